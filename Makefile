@@ -1,0 +1,58 @@
+# Needs python3 (3.11 or newer) and make; everything else goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+DEMO := bakery-2.pl bakery-choosing-2-broken.pl gas-burner-dense.smt2 odometer-3-10.pl token-pair.vmt
+
+.DEFAULT_GOAL := help
+.PHONY: help venv demo test lint format bench clean
+
+help:  ## Show this list
+	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+venv: $(STAMP)  ## Create .venv with Assay and its development tools (again only if pyproject.toml changed)
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Assay needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	@echo "Installing Assay into $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
+	@for example in $(DEMO); do \
+	    printf '\n$$ assay check examples/%s\n' "$$example"; \
+	    status=0; $(BIN)/assay check "examples/$$example" --time 60s || status=$$?; \
+	    case $$status in \
+	        0|10) ;; \
+	        *) echo "make demo: $$example ended with exit code $$status" >&2; exit 1 ;; \
+	    esac; \
+	done
+	@mkdir -p build
+	@printf '\n$$ assay check examples/count-up.smt2 --witness build/count-up.witness\n'
+	@$(BIN)/assay check examples/count-up.smt2 --time 60s --witness build/count-up.witness
+	@printf '\n$$ cat build/count-up.witness\n'
+	@cat build/count-up.witness
+
+test: lint  ## Style, types, import rules, then all tests
+	$(BIN)/pytest
+
+lint: $(STAMP)  ## Style, types and import rules
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)  ## Rewrite the sources in the house style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(STAMP)  ## Compare exploration orders (see benchmarks/)
+	$(BIN)/python benchmarks/subsumer_first
+
+clean:  ## Remove everything that make created
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
+	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,121 @@
+"""Exploration orders compared: the two experiments of Rybalchenko and Singh on systems of ours and on given corpora.
+
+    python benchmarks/subsumer_first [FILE|FOLDER|LIST.txt ...] [--seconds 20] [--out DIR]
+
+T1 explores once with predicates that suffice (those that the loop ended with); T2 runs the whole loop from no
+predicates. Single-block encoding, cartesian abstraction, restart, no template bounds and no seeds: what differs is the
+order alone. The baseline is breadth-first search *with* skipping of pruned nodes.  Writes one CSV row a run and
+Markdown tables.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+import click
+
+from assay.bench.tables import markdown
+from assay.explore.order import ORDERS
+
+HERE = Path(__file__).resolve().parent
+EXAMPLES = HERE.parent.parent / "examples"
+BASELINE = "bfs"
+MEASURES = ("seconds", "queries", "states", "expansions", "rounds", "predicates")
+PAPER = {"T1": {"seconds": (31.8, 35.3), "queries": (35.8, 42.2), "states": (32.9, 35.5)},
+         "T2": {"seconds": (31.0, 46.9), "queries": (30.5, 20.8), "states": (15.5, 29.7)}}  # fmt: skip
+
+Row = dict[str, Any]
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--seconds", default=20.0, help="limit of one run")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build/subsumer_first"))
+@click.option("--order", "orders", multiple=True, default=tuple(ORDERS), type=click.Choice(list(ORDERS)))
+@click.option("--abstraction", default="cartesian", type=click.Choice(["cartesian", "boolean"]))
+def main(inputs: tuple[Path, ...], seconds: float, out: Path, orders: tuple[str, ...], abstraction: str) -> None:
+    """Compare exploration orders on INPUTS (by default on our own examples)."""
+    out.mkdir(parents=True, exist_ok=True)
+    rows: list[Row] = []
+    for task in files(inputs or (EXAMPLES,)):
+        found = measure(task, orders, seconds, abstraction)
+        rows.extend(found)
+        click.echo(f"{task.name}: " + ", ".join(f"{r['experiment']} {r['order']} {r['outcome']}" for r in found))
+        write_csv(out / "runs.csv", rows)
+    text = "\n\n".join(report(rows, experiment, orders) for experiment in ("T1", "T2"))
+    (out / "tables.md").write_text(text + "\n")
+    click.echo(f"\n{text}")
+
+
+def files(inputs: Iterable[Path]) -> list[Path]:
+    """Files as they are, the models of a folder, or the files that a .txt list names."""
+    found: list[Path] = []
+    for path in inputs:
+        if path.is_dir():
+            found.extend(p for p in sorted(path.rglob("*")) if p.suffix in (".pl", ".smt2", ".vmt"))
+        elif path.suffix == ".txt":
+            found.extend(Path(line) for line in path.read_text().split())
+        else:
+            found.append(path)
+    return found
+
+
+def measure(task: Path, orders: Sequence[str], seconds: float, abstraction: str) -> list[Row]:
+    """All runs on one task, in a process that is killed if a solver does not keep to the limit."""
+    command = [sys.executable, str(HERE / "run.py"), str(task), abstraction, str(seconds), *orders]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as child:
+        try:
+            output, _ = child.communicate(timeout=2.5 * seconds * len(orders) + 10)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            output, _ = child.communicate()
+    return [{"task": task.name, **json.loads(line)} for line in output.splitlines() if line.endswith("}")]
+
+
+def write_csv(path: Path, rows: Sequence[Row]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, ("task", "experiment", "order", "outcome", *MEASURES), extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def report(rows: Sequence[Row], experiment: str, orders: Sequence[str]) -> str:
+    """Reductions against the baseline over the tasks that both orders finish, beside the paper's figures."""
+    finished = (r for r in rows if r["experiment"] == experiment and r["outcome"] in ("proof", "run"))
+    mine = {(r["task"], r["order"]): r for r in finished}
+    lines = []
+    for order in orders:
+        pairs = [(mine[t, BASELINE], r) for (t, o), r in mine.items() if o == order and (t, BASELINE) in mine]
+        if order == BASELINE or not pairs:
+            continue
+        cells: list[object] = [order, len(pairs), _tally(pairs)]
+        for measure in MEASURES:
+            cells.append(_reduction([(a[measure], b[measure]) for a, b in pairs]))
+        lines.append(cells)
+    paper: list[object] = ["paper, subsumer-first", "16" if experiment == "T1" else "13", ""]
+    paper += ["{} / {}".format(*PAPER[experiment][m]) if m in PAPER[experiment] else "" for m in MEASURES]
+    title = {"T1": "T1: sufficient predicates, last round only", "T2": "T2: whole loop"}[experiment]
+    header = ("order", "tasks", "fewer / same / more queries", *(f"{m} %" for m in MEASURES))
+    legend = f"Reduction against {BASELINE} with skipping in %, mean / median."
+    return f"## {title}\n\n{legend}\n\n{markdown(header, [*lines, paper])}"
+
+
+def _tally(pairs: Sequence[tuple[Row, Row]]) -> str:
+    signs = [(b["queries"] > a["queries"]) - (b["queries"] < a["queries"]) for a, b in pairs]
+    return f"{signs.count(-1)} / {signs.count(0)} / {signs.count(1)}"
+
+
+def _reduction(pairs: Sequence[tuple[float, float]]) -> str:
+    shares = [100 * (1 - after / before) for before, after in pairs if before]
+    return f"{mean(shares):.1f} / {median(shares):.1f}" if shares else "-"
+
+
+if __name__ == "__main__":
+    main()

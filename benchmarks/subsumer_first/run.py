@@ -1,0 +1,56 @@
+"""One task of the comparison of orders: T2 (the whole loop) per order, then T1 (the first proof's predicates, once)."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any, Literal, cast
+
+from assay.core.roles import Alarm, Stuck
+from assay.core.verdict import Holds, Proof, Unknown, Violated
+from assay.domains.predicates import Precision
+from assay.engines.loop import rounds
+from assay.explore.order import ORDERS
+from assay.explore.unfold import unfolding
+from assay.frontends.task import load
+from assay.refine.interpolate import Interpolation
+from assay.solve.budget import Deadline
+from assay.transforms.pipeline import prepare
+
+OUTCOMES: dict[type[Any], str] = {
+    Holds: "proof", Proof: "proof", Violated: "run", Alarm: "run", Unknown: "unknown", Stuck: "unknown"
+}  # fmt: skip
+
+
+def main(file: str, abstraction: str, seconds: float, orders: list[str]) -> None:
+    kind = cast(Literal["cartesian", "boolean"], abstraction)
+    model = load(file)
+    aimed = prepare(model, model.properties[0], blocks="single").model
+    sufficient: Precision | None = None
+    for order in orders:
+        deadline = Deadline.after(seconds)
+        started = time.process_time()
+        explorer = unfolding(aimed, order=ORDERS[order], abstraction=kind, deadline=deadline)
+        last = list(rounds(explorer, Interpolation(aimed, deadline=deadline), Precision.empty()))[-1]
+        facts = {**explorer.counters(), "rounds": last.number, "predicates": last.precision.size}
+        show("T2", order, OUTCOMES[type(last.verdict)], time.process_time() - started, facts)
+        if sufficient is None and isinstance(last.verdict, Holds):
+            sufficient = last.precision
+    if sufficient is None:
+        return
+    for order in orders:
+        started = time.process_time()
+        explorer = unfolding(aimed, order=ORDERS[order], abstraction=kind, deadline=Deadline.after(seconds))
+        outcome = explorer.explore(sufficient)
+        facts = {**explorer.counters(), "rounds": 1, "predicates": sufficient.size}
+        show("T1", order, OUTCOMES[type(outcome)], time.process_time() - started, facts)
+
+
+def show(experiment: str, order: str, outcome: str, seconds: float, facts: dict[str, Any]) -> None:
+    head = {"experiment": experiment, "order": order, "outcome": outcome, "seconds": round(seconds, 4)}
+    print(json.dumps({**head, **facts}), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4:])

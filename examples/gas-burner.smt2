@@ -1,0 +1,23 @@
+; Gas burner, discrete time, 30 s between leaks: after 60 s at most 1/20 leaks.
+(set-info :status sat)
+(set-logic HORN)
+
+(declare-fun start (Int Int Int Int) Bool)
+(declare-fun leaking (Int Int Int Int) Bool)
+(declare-fun leaking_delay (Int Int Int Int) Bool)
+(declare-fun tight (Int Int Int Int) Bool)
+(declare-fun tight_delay (Int Int Int Int) Bool)
+(declare-fun error (Int Int Int Int) Bool)
+
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (start x y z d)))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (start x y z d) (leaking 0 0 0 d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int) (d_any Int)) (=> (leaking x y z d) (leaking_delay x y z d_any))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (and (leaking_delay x y z d) (>= d 0) (<= (+ x d) 1)) (leaking (+ x d) (+ y d) (+ z d) d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (leaking x y z d) (tight 0 y z d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int) (d_any Int)) (=> (tight x y z d) (tight_delay x y z d_any))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (and (tight_delay x y z d) (>= d 0)) (tight (+ x d) (+ y d) z d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (and (tight x y z d) (>= x 30)) (leaking 0 y z d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (and (leaking x y z d) (>= y 60) (> (* 20 z) y)) (error x y z d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (and (tight x y z d) (>= y 60) (> (* 20 z) y)) (error x y z d))))
+(assert (forall ((x Int) (y Int) (z Int) (d Int)) (=> (error x y z d) false)))
+(check-sat)

@@ -1,0 +1,20 @@
+; One loop, three queries: x >= 0 (holds), x <= n (holds), x <= 5 (violated).
+(set-info :status unsat)
+(set-logic HORN)
+
+(declare-fun start (Int Int) Bool)
+(declare-fun loop (Int Int) Bool)
+(declare-fun below_zero (Int Int) Bool)
+(declare-fun above_n (Int Int) Bool)
+(declare-fun above_five (Int Int) Bool)
+
+(assert (forall ((x Int) (n Int)) (start x n)))
+(assert (forall ((x Int) (n Int)) (=> (and (start x n) (>= n 0)) (loop 0 n))))
+(assert (forall ((x Int) (n Int)) (=> (and (loop x n) (< x n)) (loop (+ x 1) n))))
+(assert (forall ((x Int) (n Int)) (=> (and (loop x n) (< x 0)) (below_zero x n))))
+(assert (forall ((x Int) (n Int)) (=> (and (loop x n) (> x n)) (above_n x n))))
+(assert (forall ((x Int) (n Int)) (=> (and (loop x n) (> x 5)) (above_five x n))))
+(assert (forall ((x Int) (n Int)) (=> (below_zero x n) false)))
+(assert (forall ((x Int) (n Int)) (=> (above_n x n) false)))
+(assert (forall ((x Int) (n Int)) (=> (above_five x n) false)))
+(check-sat)

@@ -1,0 +1,164 @@
+"""The command line: arguments become a request, its records become output, its end an exit code.
+
+Exit codes: 0 holds, 10 violated, 30 unknown, 2 the input or the arguments are wrong, 1 a bug of ours, 130 interrupted.
+With several properties the worst one counts: a bug is worse than a violation, that is worse than an unknown.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, TypeVar, get_args, get_type_hints
+
+import click
+
+from assay import __version__
+from assay.engines.config import Config
+from assay.supervise.quantities import parse_bytes, parse_seconds
+
+_STARTED: Final = monotonic()
+_DEFAULT: Final = Config()
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_EXAMPLES: Final = """
+\b
+Examples:
+  assay check examples/count-up.smt2
+  assay check examples/bakery-3.pl --time 60s --memory 4GB
+  assay check model.vmt --property 0 --witness invariant.smt2
+  assay check task.smt2 --engine predicate --order subsumer-first --json
+"""
+_ORDERS: Final = {
+    "bfs": "breadth-first",
+    "dfs": "depth-first",
+    "subsumer-first": "before the descendants of what a new state covers, else breadth-first (default)",
+    "scc-subsumer-first": "component by component, subsumer-first inside",
+}
+_CODES: Final = """
+\b
+Exit codes: 0 holds, 10 violated, 30 unknown, 2 wrong input or arguments, 1 a bug of ours, 130 interrupted.
+With several properties the worst one counts (1, then 10, then 30).
+"""
+
+
+def _quantity(parse: Callable[[str], float]) -> Callable[[click.Context, click.Parameter, str | None], float]:
+    def convert(context: click.Context, parameter: click.Parameter, value: str | None) -> float:
+        if value is None:
+            return math.inf
+        try:
+            return parse(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return convert
+
+
+def _output_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """A file that can be written later on: better to say so now than after an hour of work."""
+    if value is None:
+        return None
+    folder = Path(value).parent
+    if Path(value).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise click.BadParameter(f"{value!r} cannot be written")
+    return value
+
+
+def _names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    names = tuple(name.strip() for name in (value or "").split(","))
+    return tuple(name for name in names if name) or None
+
+
+def _choice(name: str, text: str) -> Callable[[_Command], _Command]:
+    """An option that is a field of the configuration: its choices and its default are found there."""
+    values = get_args(get_type_hints(Config)[name])
+    text = f"{text}  [default: {getattr(_DEFAULT, name)}]"
+    return click.option(f"--{name}", type=click.Choice(values), help=text)
+
+
+@click.group(
+    epilog=_EXAMPLES + _CODES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="assay")
+def cli() -> None:
+    """Assay decides whether a transition system can reach an error, and never answers without checked evidence."""
+
+
+@cli.command(epilog=_EXAMPLES + _CODES)
+@click.argument("file")
+@click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
+@click.option("--engine", "-e", metavar="E", help=f"How; see `assay engines`.  [default: {_DEFAULT.engine}]")
+@click.option("--order", metavar="O", help=f"Exploration order, likewise.  [default: {_DEFAULT.order}]")
+@_choice("abstraction", "How states are abstracted.")
+@_choice("reexploration", "What a refinement throws away.")
+@_choice("blocks", "How edges are merged beforehand.")
+@_choice("scope", "Where a predicate is tracked.")
+@click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
+@click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
+@click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
+@click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof (SMT-LIB) or the run (JSON).")
+@click.option("--stats", callback=_output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
+@click.pass_context
+def check(
+    context: click.Context,
+    /,
+    file: str,
+    property: str | None,
+    time: float,
+    memory: float,
+    as_json: bool,
+    witness: str | None,
+    stats: str | None,
+    **options: Any,
+) -> None:
+    """Check the properties of FILE: Horn clauses (SMT-LIB), VMT-LIB, or ARMC facts."""
+    from assay.report.printers import JsonPrinter, TextPrinter
+    from assay.report.standing import Standing
+    from assay.supervise.session import Request, conduct
+
+    # Every remaining option is a field of the configuration, by the same name.
+    config = Config(**{name: value for name, value in options.items() if value is not None})
+    started = monotonic() if context.obj is None else context.obj
+    request = Request(file, config, property, time, memory, as_json, witness, stats)
+    standing = Standing(monotonic, config.engine)
+    printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)
+    with closing(printer):
+        conclusion = conduct(request, started, standing, printer.hear, printer.tick)
+    sys.exit(conclusion.code)
+
+
+@cli.command()
+def engines() -> None:
+    """List engines, exploration orders and interpolation providers."""
+    from assay.engines.catalogue import ENGINES
+    from assay.explore.order import ORDERS
+    from assay.solve.interpolants import PROVIDERS
+
+    click.echo("engines (--engine)")
+    for engine in ENGINES.values():
+        click.echo(f"  {engine.name:<20}{engine.summary}")
+    click.echo("orders (--order)")
+    for name in ORDERS:
+        click.echo(f"  {name:<20}{_ORDERS[name]}")
+    click.echo(f"interpolation (--interpolation)\n  {', '.join(PROVIDERS)}")
+
+
+def main() -> None:
+    """The entry point of the ``assay`` command."""
+    sys.set_int_max_str_digits(0)
+    try:
+        cli(obj=_STARTED)
+    except BrokenPipeError:
+        # Whoever read our output has left; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""Concrete values, and evaluation of terms under an assignment: the ground truth that replays runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from assay.core import bitvectors
+from assay.core.arrays import const_array, store
+from assay.core.errors import UndefinedValue
+from assay.core.sorts import BOOL, INT, REAL, Sort
+from assay.core.terms import Op, Term, boolean, euclidean, integer, real
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """A map that differs from ``default`` at finitely many indices, sorted, none of them redundant."""
+
+    sort: Sort
+    default: Value
+    entries: tuple[tuple[Value, Value], ...] = ()
+
+    def at(self, index: Value) -> Value:
+        return dict(self.entries).get(index, self.default)
+
+    def updated(self, index: Value, value: Value) -> ArrayValue:
+        table = {**dict(self.entries), index: value}
+        entries = sorted(((i, v) for i, v in table.items() if v != self.default), key=repr)
+        return ArrayValue(self.sort, self.default, tuple(entries))
+
+
+Value = bool | int | Fraction | ArrayValue
+
+
+def default_value(sort: Sort) -> Value:
+    """Some value of the sort: false, zero, or the constant array of such."""
+    if sort is BOOL:
+        return False
+    if sort is REAL:
+        return Fraction(0)
+    if sort.is_array:
+        assert sort.element is not None
+        return ArrayValue(sort, default_value(sort.element))
+    return 0
+
+
+def constant(value: Value, sort: Sort) -> Term:
+    """The term that denotes ``value``."""
+    if isinstance(value, ArrayValue):
+        assert sort.index is not None and sort.element is not None
+        term = const_array(sort, constant(value.default, sort.element))
+        for index, element in value.entries:
+            term = store(term, constant(index, sort.index), constant(element, sort.element))
+        return term
+    if sort is BOOL:
+        return boolean(bool(value))
+    if sort is INT:
+        return integer(int(value))
+    if sort is REAL:
+        return real(Fraction(value))
+    return bitvectors.bv(int(value), sort.width)
+
+
+def _nonzero(divisor: Any) -> Any:
+    if divisor == 0:
+        raise UndefinedValue("division by zero has no fixed value")
+    return divisor
+
+
+def _product(values: list[Any]) -> Any:
+    result = values[0]
+    for value in values[1:]:
+        result *= value
+    return result
+
+
+# (term, argument values) -> value, for every operator without a table of its own.
+_EVALUATORS: Final[dict[Op, Callable[[Term, list[Any]], Value]]] = {
+    Op.NOT: lambda t, v: not v[0],
+    Op.AND: lambda t, v: all(v),
+    Op.OR: lambda t, v: any(v),
+    Op.EQ: lambda t, v: v[0] == v[1],
+    Op.ITE: lambda t, v: v[1] if v[0] else v[2],
+    Op.ADD: lambda t, v: sum(v[1:], v[0]),
+    Op.MUL: lambda t, v: _product(v),
+    Op.DIV: lambda t, v: euclidean(v[0], _nonzero(v[1]))[0],
+    Op.MOD: lambda t, v: euclidean(v[0], _nonzero(v[1]))[1],
+    Op.REAL_DIV: lambda t, v: Fraction(v[0]) / _nonzero(v[1]),
+    Op.LE: lambda t, v: v[0] <= v[1],
+    Op.LT: lambda t, v: v[0] < v[1],
+    Op.TO_REAL: lambda t, v: Fraction(v[0]),
+    Op.TO_INT: lambda t, v: v[0].__floor__(),
+    Op.IS_INT: lambda t, v: Fraction(v[0]).denominator == 1,
+    Op.SELECT: lambda t, v: v[0].at(v[1]),
+    Op.STORE: lambda t, v: v[0].updated(v[1], v[2]),
+    Op.CONST_ARRAY: lambda t, v: ArrayValue(t.sort, v[0]),
+    Op.BV_NOT: lambda t, v: ~v[0] & bitvectors.mask(t.sort.width),
+    Op.BV_NEG: lambda t, v: -v[0] & bitvectors.mask(t.sort.width),
+    Op.BV_CONCAT: lambda t, v: (v[0] << t.args[1].sort.width) | v[1],
+    Op.BV_EXTRACT: lambda t, v: (v[0] >> _low(t)) & bitvectors.mask(t.sort.width),
+    Op.BV_ZERO_EXTEND: lambda t, v: v[0],
+    Op.BV_SIGN_EXTEND: lambda t, v: bitvectors.signed(v[0], t.args[0].sort.width) & bitvectors.mask(t.sort.width),
+}
+
+
+def _low(term: Term) -> int:
+    assert isinstance(term.value, tuple)
+    return term.value[1]
+
+
+def _apply(term: Term, values: list[Any]) -> Value:
+    if term.op in bitvectors.BINARY:
+        width = term.sort.width
+        return bitvectors.BINARY[term.op](values[0], values[1], width) & bitvectors.mask(width)
+    if term.op in bitvectors.COMPARE:
+        return bitvectors.COMPARE[term.op](values[0], values[1], term.args[0].sort.width)
+    return _EVALUATORS[term.op](term, values)
+
+
+class Evaluation:
+    """Values of terms under one assignment, each shared subterm computed once.
+
+    A variable without a value is an ``UndefinedValue``.  Conditionals and connectives are lazy: a branch that is not
+    taken may hold a division by zero.
+    """
+
+    __slots__ = ("_memo",)
+
+    def __init__(self, assignment: Mapping[Term, Value]) -> None:
+        self._memo: dict[Term, Value] = dict(assignment)
+
+    def __call__(self, root: Term) -> Value:
+        memo = self._memo
+        stack = [root]
+        while stack:
+            term = stack[-1]
+            if term in memo:
+                stack.pop()
+                continue
+            if term.op is Op.CONST:
+                memo[term] = _constant_value(term)
+                continue
+            if term.op is Op.VAR:
+                raise UndefinedValue(f"no value for {term.name}")
+            needed = self._next_needed(term)
+            if needed is not None:
+                stack.append(needed)
+                continue
+            stack.pop()
+        return memo[root]
+
+    def _next_needed(self, term: Term) -> Term | None:
+        """An argument that must be known first; None once ``term`` itself has its value."""
+        memo = self._memo
+        if term.op is Op.ITE:
+            condition = term.args[0]
+            if condition not in memo:
+                return condition
+            branch = term.args[1] if memo[condition] else term.args[2]
+            if branch not in memo:
+                return branch
+            memo[term] = memo[branch]
+            return None
+        if term.op is Op.AND or term.op is Op.OR:
+            decisive = term.op is Op.OR
+            for arg in term.args:
+                if arg not in memo:
+                    return arg
+                if memo[arg] == decisive:
+                    memo[term] = decisive
+                    return None
+            memo[term] = not decisive
+            return None
+        for arg in term.args:
+            if arg not in memo:
+                return arg
+        memo[term] = _apply(term, [memo[arg] for arg in term.args])
+        return None
+
+
+def _constant_value(term: Term) -> Value:
+    assert isinstance(term.value, bool | int | Fraction)
+    return term.value
+
+
+def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:
+    """The value of ``term`` where each of its variables has the value that ``assignment`` gives it."""
+    return Evaluation(assignment)(term)
+
+
+def holds(term: Term, assignment: Mapping[Term, Value]) -> bool:
+    """Is the formula ``term`` true under ``assignment``?"""
+    return evaluate(term, assignment) is True

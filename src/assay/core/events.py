@@ -1,0 +1,64 @@
+"""What algorithms announce.  Algorithms never print and never count for reports: they emit, and reports listen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from assay.core.evidence import Path
+from assay.core.terms import Term
+
+Counters = Mapping[str, int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStarted:
+    """A named stretch of work begins (reading, bounded search, exploring, refining, checking evidence ...)."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """The loop explores with its ``number``-th precision."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Counters as they stand now; sent every so often by long-running work."""
+
+    counters: Counters
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """An exploration ended: ``outcome`` is ``proof``, ``alarm`` or ``stuck``."""
+
+    outcome: str
+    counters: Counters
+
+
+@dataclass(frozen=True, slots=True)
+class PathRefuted:
+    """A spurious path was excluded by new predicates."""
+
+    path: Path
+    provider: str
+    predicates: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundReached:
+    """No run of at most ``depth`` steps reaches the error."""
+
+    depth: int
+
+
+Event = PhaseStarted | RoundStarted | Progress | Explored | PathRefuted | BoundReached
+Listener = Callable[[Event], None]
+
+
+def ignore(event: Event) -> None:
+    """The listener that hears nothing."""

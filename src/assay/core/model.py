@@ -1,0 +1,253 @@
+"""Models: control locations and guarded commands over typed variables.
+
+One form of edge serves every input language (docs/adr/0005-guarded-commands-with-inputs.md): a *guard* over the
+source's variables and *inputs*, and simultaneous *updates* of the target's variables.  An input is any other symbol: it
+is chosen freely at each step.  Hardware and Petri nets are models with one location.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from assay.core.errors import Position
+from assay.core.rebuild import Substitution
+from assay.core.temporal import Formula
+from assay.core.terms import TRUE, Op, Term, and_, eq, post_order, prime, variable
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A control location (a Horn predicate symbol, a program point) and the variables that have a value there.
+
+    Identity is the name: within one model a name has one tuple of variables.
+    """
+
+    name: str
+    variables: tuple[Term, ...] = field(default=(), compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, eq=False)
+class Edge:
+    """``source --[guard] updates--> target``.
+
+    A target variable without an update keeps its value and must then be a variable of the source as well.
+    Edges are compared by identity.
+    """
+
+    name: str
+    source: Location
+    target: Location
+    guard: Term = TRUE
+    updates: Mapping[Term, Term] = field(default_factory=dict)
+    origin: Position | None = None
+
+    def __post_init__(self) -> None:
+        known = set(self.source.variables)
+        for target in self.target.variables:
+            if target not in self.updates and target not in known:
+                raise ValueError(f"edge {self.name}: {target.name} has no value at {self.target}")
+        for updated in self.updates:
+            if updated not in self.target.variables:
+                raise ValueError(f"edge {self.name}: {updated.name} is not a variable of {self.target}")
+
+    @cached_property
+    def inputs(self) -> tuple[Term, ...]:
+        """The symbols chosen freely at this step, by age."""
+        # One traversal: free sets of every subterm of a large circuit would not fit into memory.
+        symbols = {term for term in post_order(self.guard, *self.updates.values()) if term.op is Op.VAR}
+        return tuple(sorted(symbols.difference(self.source.variables), key=lambda symbol: symbol.uid))
+
+    def after(self, target: Term) -> Term:
+        """The value of the target's variable after the step, over source variables and inputs."""
+        return self.updates.get(target, target)
+
+    @cached_property
+    def back(self) -> Substitution:
+        """Maps a formula over the target to the formula over source and inputs that is true just before the updates."""
+        return Substitution({v: self.updates[v] for v in self.target.variables if v in self.updates})
+
+    @property
+    def relation(self) -> Term:
+        """The step as a formula over source variables, primed target variables and inputs."""
+        return and_(self.guard, *(eq(prime(v), self.after(v)) for v in self.target.variables))
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.source} -> {self.target}"
+
+
+def assume(name: str, source: Location, target: Location, condition: Term, origin: Position | None = None) -> Edge:
+    return Edge(name, source, target, condition, {}, origin)
+
+
+def assign(
+    name: str, source: Location, target: Location, updates: Mapping[Term, Term], origin: Position | None = None
+) -> Edge:
+    return Edge(name, source, target, TRUE, updates, origin)
+
+
+def havoc(
+    name: str, source: Location, target: Location, forgotten: Iterable[Term], origin: Position | None = None
+) -> Edge:
+    return Edge(name, source, target, TRUE, {v: prime(v) for v in forgotten}, origin)
+
+
+def relate(name: str, source: Location, target: Location, relation: Term, origin: Position | None = None) -> Edge:
+    """The step described by ``relation`` over source variables, primed target variables and free symbols."""
+    return Edge(name, source, target, relation, {v: prime(v) for v in target.variables}, origin)
+
+
+def renamed_inputs(edge: Edge, suffix: str) -> Mapping[Term, Term]:
+    """Each input of ``edge`` under a name of its own: for path formulas and composition."""
+    return {symbol: variable(symbol.name + suffix, symbol.sort) for symbol in edge.inputs}
+
+
+@dataclass(frozen=True)
+class Safety:
+    """No run reaches ``bad``: at each listed location, the formula describes the erroneous states there.
+
+    A symbol in it that is no variable of the location is an input: some choice of inputs makes the state erroneous.
+    """
+
+    name: str
+    bad: Mapping[Location, Term]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Ctl:
+    """Every initial state where a fair path begins satisfies the branching-time ``formula`` over fair paths."""
+
+    name: str
+    formula: Formula
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Ltl:
+    """Every fair run satisfies the linear-time ``formula``, evaluated at its first state."""
+
+    name: str
+    formula: Formula
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Justice:
+    """No fair run satisfies each of ``conditions`` infinitely often: a lasso that visits them all violates this."""
+
+    name: str
+    conditions: tuple[Term, ...]
+    text: str = ""
+
+
+Property = Safety
+TemporalProperty = Ctl | Ltl | Justice
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """How a bit-vector stands for one of finitely many names: code ``k`` is ``values[k]``."""
+
+    values: tuple[str, ...]
+
+    def text(self, code: int) -> str:
+        return self.values[code] if code < len(self.values) else f"?{code}"
+
+
+@dataclass(frozen=True)
+class Range:
+    """How a bit-vector stands for an integer from ``low`` to ``high``: in two's complement if ``low`` is negative."""
+
+    low: int
+    high: int
+
+    @property
+    def width(self) -> int:
+        """The bits that the vector needs."""
+        if self.low >= 0:
+            return max(1, self.high.bit_length())
+        return max((-self.low - 1).bit_length(), self.high.bit_length() if self.high >= 0 else 0) + 1
+
+    def text(self, code: int) -> str:
+        return str(code - (1 << self.width) if self.low < 0 and code >> (self.width - 1) else code)
+
+
+Domain = Enumeration | Range
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a model came from."""
+
+    file: str = ""
+    format: str = ""
+
+
+@dataclass(frozen=True)
+class Model:
+    """Runs start at ``entry`` in a state that satisfies ``initial`` (over the entry's variables).
+
+    An infinite run is *fair* if each formula of ``fairness`` holds at infinitely many of its steps, and for each pair
+    of ``compassion`` the second does if the first does; they speak of a state and of the inputs of the step that leaves
+    it, and only ``temporal`` properties depend on them.  The rest is for reading and printing: ``inputs`` in the file's
+    order, named ``definitions`` over states and inputs, and ``domains`` of vectors that stand for names or integers.
+    """
+
+    entry: Location
+    edges: tuple[Edge, ...]
+    initial: Term = TRUE
+    properties: tuple[Property, ...] = ()
+    origin: Origin = Origin()
+    temporal: tuple[TemporalProperty, ...] = ()
+    fairness: tuple[Term, ...] = ()
+    compassion: tuple[tuple[Term, Term], ...] = ()
+    inputs: tuple[Term, ...] = ()
+    definitions: Mapping[str, Term] = field(default_factory=dict)
+    domains: Mapping[Term, Domain] = field(default_factory=dict)
+
+    @cached_property
+    def locations(self) -> tuple[Location, ...]:
+        """Every location, the entry first, then in order of first appearance."""
+        places = {self.entry: None}
+        for edge in self.edges:
+            places[edge.source] = None
+            places[edge.target] = None
+        for prop in self.properties:
+            places.update(dict.fromkeys(prop.bad))
+        return tuple(places)
+
+    @cached_property
+    def _leaving(self) -> Mapping[Location, tuple[Edge, ...]]:
+        table: dict[Location, list[Edge]] = {}
+        for edge in self.edges:
+            table.setdefault(edge.source, []).append(edge)
+        return {place: tuple(edges) for place, edges in table.items()}
+
+    @cached_property
+    def _entering(self) -> Mapping[Location, tuple[Edge, ...]]:
+        table: dict[Location, list[Edge]] = {}
+        for edge in self.edges:
+            table.setdefault(edge.target, []).append(edge)
+        return {place: tuple(edges) for place, edges in table.items()}
+
+    def leaving(self, location: Location) -> tuple[Edge, ...]:
+        """The edges out of ``location``, in program order."""
+        return self._leaving.get(location, ())
+
+    def entering(self, location: Location) -> tuple[Edge, ...]:
+        return self._entering.get(location, ())
+
+    def at(self, name: str) -> Location:
+        """The location called ``name``."""
+        for location in self.locations:
+            if location.name == name:
+                return location
+        raise KeyError(name)

@@ -1,0 +1,73 @@
+"""Printing terms, sorts and symbols as SMT-LIB 2 text, shared subterms bound by ``let``."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+from typing import Final
+
+from assay.core.sorts import BOOL, INT, REAL
+from assay.core.terms import Op, Term, post_order
+
+_SIMPLE: Final = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*\Z")
+_WORDS: Final = (
+    "_ ! as let exists forall match par true false not and or xor ite distinct select store div mod abs to_real to_int "
+    "is_int BINARY DECIMAL HEXADECIMAL NUMERAL STRING + - * / = < <= > >= =>"
+)
+_RESERVED: Final = frozenset(_WORDS.split())
+
+
+def symbol(name: str) -> str:
+    """``name`` as an SMT-LIB symbol, quoted where it must be."""
+    if _SIMPLE.match(name) and name not in _RESERVED:
+        return name
+    return "|" + name.replace("\\", "!").replace("|", "!") + "|"
+
+
+def literal(term: Term) -> str:
+    """A constant as text."""
+    value = term.value
+    if term.sort is BOOL:
+        return "true" if value else "false"
+    if term.sort is INT:
+        assert isinstance(value, int)
+        return str(value) if value >= 0 else f"(- {-value})"
+    if term.sort is REAL:
+        assert isinstance(value, Fraction)
+        text = f"{abs(value.numerator)}.0"
+        if value.denominator != 1:
+            text = f"(/ {text} {value.denominator}.0)"
+        return f"(- {text})" if value < 0 else text
+    return f"(_ bv{value} {term.sort.width})"
+
+
+def _head(term: Term) -> str:
+    if term.op is Op.CONST_ARRAY:
+        return f"(as const {term.sort})"
+    if term.op in (Op.BV_EXTRACT, Op.BV_ZERO_EXTEND, Op.BV_SIGN_EXTEND):
+        assert isinstance(term.value, tuple)
+        return f"(_ {term.op.value} {' '.join(map(str, term.value))})"
+    return term.op.value
+
+
+def to_smtlib(root: Term) -> str:
+    """``root`` as text whose length is linear in the number of distinct subterms."""
+    order = list(post_order(root))
+    uses = Counter(arg for term in order for arg in term.args)
+    text: dict[Term, str] = {}
+    bindings: list[tuple[str, str]] = []
+    for term in order:
+        if term.op is Op.CONST:
+            text[term] = literal(term)
+        elif term.op is Op.VAR:
+            text[term] = symbol(term.name)
+        else:
+            body = f"({_head(term)} {' '.join(text[arg] for arg in term.args)})"
+            if uses[term] > 1 and len(body) > 24:
+                name = f"?{len(bindings)}"
+                bindings.append((name, body))
+                body = name
+            text[term] = body
+    opening = "".join(f"(let (({name} {body})) " for name, body in bindings)
+    return opening + text[root] + ")" * len(bindings)

@@ -1,0 +1,29 @@
+"""How to check: few options, frozen, each default with its reason."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Config:
+    """Options of a check.
+
+    * ``engine``: ``auto`` takes turns between looking for errors and proving; see its recipe.
+    * ``order``: of the engine ``predicate``; benchmarks/subsumer_first compares them.
+    * ``abstraction``: cartesian takes more rounds than boolean but a third of the queries.
+    * ``blocks``: large blocks halve the queries; ``single`` keeps the input's locations, which exploration orders need.
+    * ``interpolation``: providers in the order to try; empty means the default order of the path's theory.
+    """
+
+    engine: str = "auto"
+    seconds: float = math.inf
+    order: str = "subsumer-first"
+    abstraction: Literal["cartesian", "boolean"] = "cartesian"
+    reexploration: Literal["restart", "lazy"] = "restart"
+    scope: Literal["location", "symbol", "global"] = "location"
+    blocks: Literal["large", "chains", "single"] = "large"
+    interpolation: tuple[str, ...] = ()
+    depth: int = 10_000

@@ -1,0 +1,120 @@
+"""Bounded search for errors: all runs of growing length in one incremental formula.
+
+Each depth has one Boolean symbol per location and per edge; an edge's symbol implies that its source was reached and
+that its step was taken.  Finds shallow errors quickly and never proves anything: reaching the bound is *stuck*, not
+*proof*. (Biere, Cimatti, Clarke, Zhu, TACAS 1999; over control-flow graphs as in the trial of Horn clauses.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assay.core.events import BoundReached, Listener, ignore
+from assay.core.evidence import Path
+from assay.core.model import Edge, Location, Model
+from assay.core.rebuild import Substitution
+from assay.core.roles import Alarm, Stuck
+from assay.core.sorts import BOOL
+from assay.core.terms import Term, and_, conjunction, disjunction, eq, implies, not_, variable
+from assay.core.verdict import Proof
+from assay.solve.budget import FOREVER, Deadline
+from assay.solve.smt import Answer
+from assay.solve.z3_solver import Z3Solver
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Precision of bounded search: the greatest number of steps to look at."""
+
+    depth: int
+
+
+@dataclass(frozen=True)
+class BoundedSearch:
+    """Explorer whose alarms are real.  Requires a single error location (transform ``aim``)."""
+
+    model: Model
+    deadline: Deadline = FOREVER
+    announce: Listener = ignore
+
+    def explore(self, precision: Bound, /) -> Proof | Alarm[Path] | Stuck:
+        (error,) = self.model.properties[0].bad
+        solver = Z3Solver()
+        reached: dict[Location, Term] = {self.model.entry: _flag("at", self.model.entry.name, 0)}
+        solver.add(reached[self.model.entry], _now(0, self.model.entry)(self.model.initial))
+        taken: list[Mapping[Location, list[tuple[Edge, Term]]]] = []
+        for depth in range(precision.depth):
+            layer = self._layer(solver, depth, reached)
+            taken.append(layer)
+            if error in layer:
+                goal = disjunction(flag for _, flag in layer[error])
+                match solver.check((goal,), seconds=self.deadline.left):
+                    case Answer.SAT:
+                        return Alarm(_path(solver, taken, error))
+                    case Answer.UNSAT:
+                        solver.add(not_(goal))
+                    case Answer.UNKNOWN:
+                        return Stuck(f"bounded search gave up at depth {depth + 1}", hint="raise --time")
+            self.announce(BoundReached(depth + 1))
+            reached = self._reached(solver, depth + 1, layer, error)
+            if not reached:
+                return Stuck(f"no path of the control flow is longer than {depth + 1} steps, and none is an error")
+            if self.deadline.passed:
+                return Stuck(f"bounded search ended at depth {depth + 1}", hint="raise --time")
+        return Stuck(f"no error within {precision.depth} steps", hint="a proof needs another engine")
+
+    def _layer(
+        self, solver: Z3Solver, depth: int, reached: Mapping[Location, Term]
+    ) -> dict[Location, list[tuple[Edge, Term]]]:
+        """Assert the steps that leave depth ``depth``; their symbols by target."""
+        layer: dict[Location, list[tuple[Edge, Term]]] = {}
+        for number, edge in enumerate(self.model.edges):
+            if edge.source in reached:
+                flag = _flag("edge", str(number), depth)
+                solver.add(implies(flag, and_(reached[edge.source], _step(edge, depth))))
+                layer.setdefault(edge.target, []).append((edge, flag))
+        return layer
+
+    def _reached(
+        self, solver: Z3Solver, depth: int, layer: Mapping[Location, list[tuple[Edge, Term]]], error: Location
+    ) -> dict[Location, Term]:
+        reached: dict[Location, Term] = {}
+        for place, steps in layer.items():
+            if place != error:
+                reached[place] = _flag("at", place.name, depth)
+                solver.add(implies(reached[place], disjunction(flag for _, flag in steps)))
+        return reached
+
+
+def _flag(kind: str, name: str, depth: int) -> Term:
+    return variable(f"%{kind} {name}@{depth}", BOOL)
+
+
+def _symbol(plain: Term, depth: int) -> Term:
+    return variable(f"{plain.name}@{depth}", plain.sort)
+
+
+def _now(depth: int, place: Location) -> Substitution:
+    return Substitution({v: _symbol(v, depth) for v in place.variables})
+
+
+def _step(edge: Edge, depth: int) -> Term:
+    """The edge between ``depth`` and the next depth; inputs have symbols of their own per edge."""
+    inputs = {symbol: variable(f"{symbol.name}@{depth}!{edge.name}", symbol.sort) for symbol in edge.inputs}
+    now = Substitution({**{v: _symbol(v, depth) for v in edge.source.variables}, **inputs})
+    moved = (eq(_symbol(v, depth + 1), now(edge.after(v))) for v in edge.target.variables)
+    return conjunction((now(edge.guard), *moved))
+
+
+def _path(solver: Z3Solver, taken: list[Mapping[Location, list[tuple[Edge, Term]]]], error: Location) -> Path:
+    """Walk back from the error along the edges that the model took."""
+    place = error
+    edges: list[Edge] = []
+    for layer in reversed(taken):
+        steps = layer[place]
+        truths = solver.truth([flag for _, flag in steps])
+        edge = next(edge for (edge, _), true in zip(steps, truths, strict=True) if true)
+        edges.append(edge)
+        place = edge.source
+    return Path(tuple(reversed(edges)))

@@ -1,0 +1,111 @@
+"""Orders of exploration: where a new node waits, and which part of the program goes first.
+
+An order is a value with two small functions.  ``place(queue, node, first)`` puts the node into the queue of its lane;
+``first`` is the first queued descendant of the nodes that the new one prunes, looked up only if ``wants_descendants``.
+``lanes(model)`` ranks locations: a lane is a queue of its own, and the lowest lane that has work is served first.
+
+An order of your own takes a few lines, and is passed to the explorer like the ones below::
+
+    def near_the_error(model):
+        distance = ...                      # location -> number of edges to the error
+        return lambda location: distance.get(location, 10**9)
+
+    Order("near-the-error", place=at_the_end, lanes=near_the_error)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from assay.core.model import Location, Model
+from assay.explore.graph import Node
+from assay.explore.queue import Queue
+
+Place = Callable[[Queue[Node[Any]], Node[Any], Node[Any] | None], None]
+Ranking = Callable[[Location], int]
+
+
+def one_lane(model: Model) -> Ranking:
+    """Every location has the same rank."""
+    return lambda location: 0
+
+
+@dataclass(frozen=True)
+class Order:
+    """A strategy of exploration.  No choice changes the answer; it changes how much work the answer takes."""
+
+    name: str
+    place: Place
+    lanes: Callable[[Model], Ranking] = one_lane
+    wants_descendants: bool = False
+
+
+def at_the_end(queue: Queue[Node[Any]], node: Node[Any], first: Node[Any] | None) -> None:
+    queue.append(node)
+
+
+def at_the_front(queue: Queue[Node[Any]], node: Node[Any], first: Node[Any] | None) -> None:
+    queue.prepend(node)
+
+
+def before_descendants(queue: Queue[Node[Any]], node: Node[Any], first: Node[Any] | None) -> None:
+    """In front of whatever is about to be computed in vain, or at the end."""
+    if first is None:
+        queue.append(node)
+    else:
+        queue.insert_before(node, first)
+
+
+def by_component(model: Model) -> Ranking:
+    """Locations ranked by strongly connected component, sources first: no edge leads to a lower rank."""
+    ranks = component_ranks(model)
+    return lambda location: ranks[location]
+
+
+def component_ranks(model: Model) -> dict[Location, int]:
+    """Topological numbers of the strongly connected components (Tarjan 1972, without recursion)."""
+    index: dict[Location, int] = {}
+    low: dict[Location, int] = {}
+    component: dict[Location, int] = {}
+    open_nodes: list[Location] = []
+    finished = 0
+    for root in model.locations:
+        work = [] if root in index else [(root, 0)]
+        while work:
+            place, position = work.pop()
+            if position == 0:
+                index[place] = low[place] = len(index)
+                open_nodes.append(place)
+            edges = model.leaving(place)
+            if position > 0:
+                low[place] = min(low[place], low[edges[position - 1].target])
+            descend = None
+            while position < len(edges) and descend is None:
+                target = edges[position].target
+                position += 1
+                if target not in index:
+                    descend = target
+                elif target not in component:
+                    low[place] = min(low[place], index[target])
+            if descend is not None:
+                work += [(place, position), (descend, 0)]
+            elif low[place] == index[place]:
+                member = None
+                while member != place:
+                    member = open_nodes.pop()
+                    component[member] = finished
+                finished += 1
+    return {place: finished - 1 - number for place, number in component.items()}
+
+
+BFS: Final = Order("bfs", at_the_end)
+DFS: Final = Order("dfs", at_the_front)
+SUBSUMER_FIRST: Final = Order("subsumer-first", before_descendants, wants_descendants=True)
+SCC_SUBSUMER_FIRST: Final = Order("scc-subsumer-first", before_descendants, by_component, wants_descendants=True)
+
+ORDERS: Final[Mapping[str, Order]] = MappingProxyType(
+    {order.name: order for order in (BFS, DFS, SUBSUMER_FIRST, SCC_SUBSUMER_FIRST)}
+)

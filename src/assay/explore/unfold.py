@@ -1,0 +1,315 @@
+"""Unfold a model in an abstract domain until the error appears or everything is covered.
+
+Subsumer-first exploration and its relatives: when a new state strictly covers older nodes, these are pruned, their
+subtrees are kept, and the order decides where the new node waits.  The covered test comes first, the error is tested
+when a state is generated, counterexamples follow creators.  Re-exploration after refinement is *restart* or *lazy*:
+lazy removes what was created below the first node of the last alarm whose precision changed, and whoever lost a child
+thereby is expanded again.  Before a lazy alarm is raised, stale nodes on its way are renewed too, so that every alarm
+stands at the current precision.  Limits: the error must be a location (transform ``aim``); nodes orphaned by a lazy cut
+stay, which is sound but may keep more than a restart would.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Final, Generic, Literal, TypeVar
+
+from assay.core.events import Counters, Explored, Listener, Progress, ignore
+from assay.core.evidence import Path
+from assay.core.model import Edge, Location, Model
+from assay.core.roles import Alarm, Stuck
+from assay.core.terms import FALSE, TRUE
+from assay.core.verdict import Proof
+from assay.domains.abstraction import Kind, PredicateAbstraction
+from assay.domains.cubes import Cube
+from assay.domains.predicates import Precision
+from assay.explore.agenda import Agenda
+from assay.explore.coverage import Coverage
+from assay.explore.graph import (
+    LIVE,
+    PRUNED,
+    Node,
+    ancestry,
+    created_from,
+    link,
+    path_to,
+    remove,
+    representative,
+    take_over,
+)
+from assay.explore.invariants import check_antichain, check_children, check_generated, check_nodes
+from assay.explore.order import SUBSUMER_FIRST, Order
+from assay.explore.transfer import Transfer
+from assay.solve.budget import FOREVER, Deadline
+from assay.solve.z3_solver import Z3Solver
+
+P = TypeVar("P")
+S = TypeVar("S", bound=Hashable)
+
+Reexploration = Literal["restart", "lazy"]
+
+PROGRESS_SECONDS: Final = 0.2
+QUERY_SECONDS: Final = 2.0  # a query that takes longer is not worth waiting for: the abstraction just gets coarser
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to explore.  Defaults: pruned nodes are skipped, which is most of the gain and never loses anything."""
+
+    reexploration: Reexploration = "restart"
+    skip_pruned: bool = True  # False: the literal reading, which expands pruned nodes too
+    abort_pruned: bool = False  # True: stop expanding a node that one of its own successors prunes
+    debug: bool = False  # True: assert the invariants after each expansion, which is slow
+
+
+@dataclass(slots=True)
+class Totals:
+    """What the explorer counts, over all its explorations."""
+
+    expansions: int = 0
+    generated: int = 0
+    covered: int = 0
+    pruned: int = 0
+    skipped: int = 0
+    front_inserts: int = 0
+    states: int = 0
+    max_queue: int = 0
+    renewed: int = 0
+    removed: int = 0
+
+
+DEFAULT: Final = Options()
+
+
+class Unfold(Generic[P, S]):
+    """Explorer by unfolding: ``explore`` gives a proof, or a path to the error that the abstraction cannot refute."""
+
+    def __init__(
+        self,
+        model: Model,
+        transfer: Transfer[P, S],
+        order: Order = SUBSUMER_FIRST,
+        options: Options = DEFAULT,
+        announce: Listener = ignore,
+        deadline: Deadline = FOREVER,
+        watch: Callable[[Node[S]], None] | None = None,
+    ) -> None:
+        """``watch`` is shown each node just before it is expanded."""
+        self._model = model
+        self._watch = watch
+        self._transfer = transfer
+        self._order = order
+        self._options = options
+        self._announce = announce
+        self._deadline = deadline
+        self._errors = errors = error_locations(model)
+        self._moves = {p: tuple((e, e.target in errors) for e in model.leaving(p)) for p in model.locations}
+        self.totals = Totals()
+        self._begin()
+
+    # -- the role ----------------------------------------------------------------------------------------------------
+
+    def explore(self, precision: P, /) -> Proof | Alarm[Path] | Stuck:
+        """Decide whether the abstraction at ``precision`` reaches the error."""
+        comparable = self._transfer.adopt(precision)
+        if self._options.reexploration == "restart" or not comparable:
+            self._begin()
+        elif self._suspect is not None:
+            self._renew(self._suspect)
+        outcome = self._run()
+        name = {Proof: "proof", Alarm: "alarm", Stuck: "stuck"}[type(outcome)]
+        self._announce(Explored(name, self.counters(outcome)))
+        return outcome
+
+    def counters(self, outcome: Proof | Alarm[Path] | Stuck | None = None) -> Counters:
+        """Totals over all explorations so far, those of the domain included."""
+        own = {field.name: getattr(self.totals, field.name) for field in fields(Totals)}
+        length = {"path_length": len(outcome.evidence)} if isinstance(outcome, Alarm) else {}
+        return {**own, **self._transfer.counters(), **length}
+
+    def live(self) -> Mapping[Location, tuple[S, ...]]:
+        """The states that are live now, by location, oldest first."""
+        coverage = self._coverage
+        return {place: tuple(_state(node) for node in coverage.nodes(place)) for place in coverage.locations()}
+
+    # -- search ------------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Forget all nodes."""
+        self._agenda: Agenda[S] = Agenda(self._model, self._order)
+        self._coverage: Coverage[S] = Coverage(self._transfer.leq, self._transfer.rank)
+        self._start: Node[S] = Node(0, self._model.entry, None, None, None, None)
+        self._suspect: Node[S] | None = None
+        self._numbers = 0
+        self._nodes: list[Node[S]] = []
+        self._generated: list[tuple[Location, S]] = []
+
+    def _run(self) -> Proof | Alarm[Path] | Stuck:
+        agenda, totals = self._agenda, self.totals
+        skip = self._options.skip_pruned
+        told = time.monotonic()
+        while agenda or not self._start.expanded:
+            if time.monotonic() - told > PROGRESS_SECONDS:
+                told = time.monotonic()
+                self._announce(Progress(self.counters()))
+            if self._deadline.passed:
+                return Stuck("the time for exploring is over", "allow more time, or try another order")
+            totals.max_queue = max(totals.max_queue, len(agenda))
+            node = agenda.pop() if self._start.expanded else self._start
+            if skip and node.status is PRUNED:
+                totals.skipped += 1
+                continue
+            alarm = self._expand(node)
+            if alarm is not None:
+                return alarm
+            if self._options.debug:
+                self._check_invariants()
+        return Proof({place: self._transfer.formula(place, states) for place, states in self.live().items()})
+
+    def _expand(self, node: Node[S]) -> Alarm[Path] | None:
+        """Generate all successors of ``node``; an alarm if one of them is an error."""
+        node.expanded = True
+        if node is self._start:
+            for state in self._transfer.initial():
+                if self._model.entry in self._errors:
+                    return self._raise_alarm(node, ())
+                self._insert(node, None, self._model.entry, state)
+            return None
+        totals, transfer = self.totals, self._transfer
+        abort = self._options.abort_pruned
+        totals.expansions += 1
+        if self._watch is not None:
+            self._watch(node)
+        source = _state(node)
+        for edge, fatal in self._moves[node.location]:
+            if abort and node.status is PRUNED:
+                break
+            for state in transfer.post(edge, source):
+                totals.generated += 1
+                if fatal:
+                    return self._raise_alarm(node, (edge,))
+                self._insert(node, edge, edge.target, state)
+        return None
+
+    def _insert(self, parent: Node[S], edge: Edge | None, location: Location, state: S) -> None:
+        """Take in a generated state: covered by a live node, or a new node that prunes what it covers."""
+        totals, coverage = self.totals, self._coverage
+        cover = coverage.above(location, state)
+        if cover is not None:
+            totals.covered += edge is not None
+            link(representative(parent), edge, cover)
+            self._record(location, state, None)
+            return
+        self._numbers += 1
+        node = Node(self._numbers, location, state, parent, edge, self._transfer.stamp(location))
+        parent.created.append(node)
+        smaller = coverage.below(location, state)
+        first = None
+        if smaller:
+            if self._order.wants_descendants:
+                first = self._agenda.first_descendant(smaller, node)
+            for old in smaller:
+                self._prune(old, node)
+        link(representative(parent), edge, node)
+        coverage.add(node)
+        self._agenda.put(node, first)
+        totals.states += 1
+        totals.front_inserts += first is not None
+        self._record(location, state, node)
+
+    def _prune(self, node: Node[S], heir: Node[S]) -> None:
+        self._coverage.discard(node)
+        take_over(heir, node)
+        self.totals.pruned += 1
+        if self._options.skip_pruned and not self._options.debug:
+            node.state = None
+
+    # -- alarms and lazy repair --------------------------------------------------------------------------------------
+
+    def _raise_alarm(self, node: Node[S], last: tuple[Edge, ...]) -> Alarm[Path] | None:
+        """The error is a successor of ``node``: report it, unless a state on the way is stale and is computed anew."""
+        node.expanded = False
+        if node is not self._start and node.status is LIVE:
+            self._agenda.put_back(node)
+        if self._renew(node):
+            return None
+        self._suspect = node
+        return Alarm(Path(path_to(node) + last))
+
+    def _renew(self, node: Node[S]) -> bool:
+        """Remove the first stale node on the way to ``node`` and all it created; was there one?
+
+        Whoever led to a removed node owes a successor again and is queued: this takes back both coverings and prunings.
+        """
+        self._suspect = None
+        stale = next((step for step in ancestry(node) if step.stamp != self._transfer.stamp(step.location)), None)
+        if stale is None:
+            return False
+        doomed = created_from(stale)
+        for step in doomed:
+            if step.status is LIVE:
+                self._coverage.discard(step)
+            if step in self._agenda:
+                self._agenda.remove(step)
+        for owner in remove(doomed):
+            owner.expanded = False
+            if owner is not self._start and owner not in self._agenda:
+                self._agenda.put(owner)
+        self.totals.renewed += 1
+        self.totals.removed += len(doomed)
+        return True
+
+    # -- debugging ---------------------------------------------------------------------------------------------------
+
+    def _record(self, location: Location, state: S, node: Node[S] | None) -> None:
+        if self._options.debug:
+            self._generated.append((location, state))
+            self._nodes += [] if node is None else [node]
+
+    def _check_invariants(self) -> None:
+        """Assert what holds after every expansion; only the debug option pays for it."""
+        coverage, leq = self._coverage, self._transfer.leq
+        check_antichain(coverage, leq)
+        check_nodes(self._nodes, self._agenda, coverage, leq)
+        check_children([self._start, *self._nodes], self._successors, leq)
+        if self._options.reexploration == "restart":
+            check_generated(self._generated, coverage, leq)
+
+    def _successors(self, node: Node[S]) -> Iterator[tuple[Edge | None, S]]:
+        if node is self._start:
+            yield from ((None, state) for state in self._transfer.initial())
+            return
+        for edge in self._model.leaving(node.location):
+            yield from ((edge, state) for state in self._transfer.post(edge, _state(node)))
+
+
+def unfolding(
+    model: Model,
+    *,
+    order: Order = SUBSUMER_FIRST,
+    abstraction: Kind = "cartesian",
+    reexploration: Reexploration = "restart",
+    deadline: Deadline = FOREVER,
+    announce: Listener = ignore,
+) -> Unfold[Precision, Cube]:
+    """Predicate abstraction of ``model`` with z3, unfolded in ``order``."""
+    domain = PredicateAbstraction(model, Z3Solver, kind=abstraction, seconds=QUERY_SECONDS)
+    return Unfold(model, domain, order, Options(reexploration), announce, deadline)
+
+
+def error_locations(model: Model) -> frozenset[Location]:
+    """Where the model's one property is violated, whatever the values of the variables there."""
+    if len(model.properties) != 1:
+        raise ValueError(f"one property is explored at a time, not {len(model.properties)}")
+    bad = {place: formula for place, formula in model.properties[0].bad.items() if formula is not FALSE}
+    for place, formula in bad.items():
+        if formula is not TRUE:
+            raise ValueError(f"the error at {place} is a formula: make it a location first (transform aim)")
+    return frozenset(bad)
+
+
+def _state(node: Node[S]) -> S:
+    assert node.state is not None, "the state of a pruned node is gone"
+    return node.state

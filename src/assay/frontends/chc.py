@@ -1,0 +1,154 @@
+"""Constrained Horn clauses in SMT-LIB: ``assert`` in logic HORN, or z3's ``declare-rel``, ``rule`` and ``query``.
+
+An assertion may be nested in any way (see ``clausify``); each of its clauses becomes an edge (see ``horn``).
+Existential quantifiers in bodies are opened.  Declared Boolean constants are predicates without arguments.
+Refused, with a hint: two predicates in a body (nonlinear) or in a head, universal quantifiers in bodies, uninterpreted
+functions, and sorts other than Bool, Int, Real, BitVec and Array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from assay.core.errors import InputError, Position, Unsupported
+from assay.core.model import Model, Origin
+from assay.core.sorts import BOOL
+from assay.frontends.clausify import Cube, negated_cubes
+from assay.frontends.horn import Clause, model_of
+from assay.frontends.sexpr import Atom, Command, Expression, Group, Rewriting, commands, defined_name, expression
+from assay.frontends.smtlib import DEFINITIONS, IGNORED, read_script
+from assay.frontends.text import Names, Source
+from assay.solve.z3_reader import Application, Formula
+
+FORMAT: Final = "SMT-LIB HORN"
+_FIXEDPOINT: Final = frozenset(("declare-rel", "declare-var", "rule", "query"))
+_LONGEST_TEXT: Final = 200
+_LINEAR: Final = "Assay reads linear Horn clauses: at most one predicate in a body; inlining one of them may help"
+
+
+def read_chc(source: Source) -> Model:
+    """The clauses in ``source``; one property for each query."""
+    layout = _layout(source)
+    script = read_script(layout.rewriting, layout.names, len(layout.assertions))
+    clauses: list[Clause] = []
+    for index, command in enumerate(layout.assertions):
+        where = source.position(command.start)
+        try:
+            cubes = list(_cubes(script.assertion(index), layout.variables))
+            for number, cube in enumerate(cubes, start=1):
+                name = f"clause-{index + 1}" + (f".{number}" if len(cubes) > 1 else "")
+                clauses.append(_clause(cube, name, where, _text(source, command)))
+        except Unsupported as refusal:
+            raise Unsupported(refusal.message, where, refusal.hint) from None
+    if all(clause.head is not None for clause in clauses):
+        raise InputError("no query: there is nothing to check", source.end, "add a clause whose head is false")
+    return model_of(clauses, Origin(source.file, FORMAT))
+
+
+def _text(source: Source, command: Command) -> str:
+    """A command in one line, or where it stands if it is long."""
+    if command.end - command.start > 10 * _LONGEST_TEXT:
+        return f"{command.keyword} at {source.position(command.start)}"
+    text = " ".join(source.text[command.start : command.end].split())
+    return text if len(text) <= _LONGEST_TEXT else f"{command.keyword} at {source.position(command.start)}"
+
+
+def _cubes(formula: Formula, variables: Collection[str]) -> Iterator[Cube]:
+    """The clauses of an assertion, negated; declared Boolean constants are predicates too."""
+    applications = dict(formula.applications)
+    bodies = (formula.term, *(part.body for part in formula.quantified.values()))
+    quantified = {term for part in formula.quantified.values() for term in part.variables}
+    for symbol in sorted(frozenset().union(*(body.free for body in bodies)), key=lambda symbol: symbol.uid):
+        known = symbol in applications or symbol in formula.quantified or symbol in quantified
+        if known or symbol.name in variables:
+            continue
+        if symbol.sort is not BOOL:
+            hint = "quantify it in each clause"
+            raise Unsupported(f"the uninterpreted constant {symbol.name} of sort {symbol.sort}", hint=hint)
+        applications[symbol] = Application(symbol.name)
+    return negated_cubes(formula.term, applications, formula.quantified)
+
+
+def _clause(cube: Cube, name: str, where: Position, text: str) -> Clause:
+    if len(cube.body) > 1:
+        found = " and ".join(use.predicate for use in cube.body)
+        raise Unsupported(f"a nonlinear clause: the body applies {found}", hint=_LINEAR)
+    if len(cube.heads) > 1:
+        found = " or ".join(use.predicate for use in cube.heads)
+        raise Unsupported(f"not a Horn clause: the head is {found}", hint="at most one predicate may stand in a head")
+    body = cube.body[0] if cube.body else None
+    head = cube.heads[0] if cube.heads else None
+    return Clause(name, body, cube.constraint, head, where, text)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Layout:
+    """The commands of a file, and the declarations and assertions among them as text for z3's parser."""
+
+    rewriting: Rewriting
+    assertions: list[Command] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
+    domains: dict[str, Group] = field(default_factory=dict)
+
+
+def _layout(source: Source) -> _Layout:
+    layout = _Layout(Rewriting(source))
+    for command in commands(source):
+        if command.keyword == "exit":
+            break
+        if command.keyword in IGNORED:
+            continue
+        if command.keyword == "assert":
+            layout.assertions.append(command)
+            layout.rewriting.keep(command.start, command.end)
+        elif command.keyword in DEFINITIONS:
+            layout.names.add(defined_name(source, command))
+            layout.rewriting.keep(command.start, command.end)
+        elif command.keyword in _FIXEDPOINT:
+            _fixedpoint(source, layout, command)
+        else:
+            word = command.keyword or "()"
+            raise Unsupported(f"the command {word} is not read", source.position(command.start))
+        layout.rewriting.put("\n", command.end - 1)
+    return layout
+
+
+def _fixedpoint(source: Source, layout: _Layout, command: Command) -> None:
+    """A command of z3's fixedpoint format, said in plain SMT-LIB."""
+    rewriting = layout.rewriting
+    match command.keyword, expression(source, command).items:
+        case "declare-rel", (_, Atom() as symbol, Group() as domain, *_):
+            layout.names.add(symbol.name)
+            layout.domains[symbol.name] = domain
+            rewriting.wrap(f"(declare-fun {symbol.text} ", domain, " Bool)")
+        case "declare-var", (_, Atom() as symbol, sort):
+            layout.names.add(symbol.name)
+            layout.variables.add(symbol.name)
+            rewriting.wrap(f"(declare-const {symbol.text} ", sort, ")")
+        case "rule", (_, formula, *_):
+            layout.assertions.append(command)
+            rewriting.wrap("(assert ", formula, ")")
+        case "query", (_, Atom() as symbol, *_) if symbol.name in layout.domains:
+            layout.assertions.append(command)
+            rewriting.put(_reachable(source, symbol, layout.domains[symbol.name].items), symbol.offset)
+        case "query", (_, formula, *_):
+            layout.assertions.append(command)
+            rewriting.wrap("(assert (not ", formula, "))")
+        case _:
+            raise InputError(f"this {command.keyword} is not complete", source.position(command.start))
+
+
+def _reachable(source: Source, symbol: Atom, sorts: tuple[Expression, ...]) -> str:
+    """The query for a relation without its arguments: it is empty."""
+    if not sorts:
+        return f"(assert (not {symbol.text}))"
+    names = Names((symbol.name,))
+    variables = [names.fresh(f"arg{index}") for index in range(len(sorts))]
+    binders = " ".join(f"({name} {sort.text_in(source)})" for name, sort in zip(variables, sorts, strict=True))
+    return f"(assert (forall ({binders}) (not ({symbol.text} {' '.join(variables)}))))"

@@ -1,0 +1,98 @@
+"""Input files as text with positions, and names that never clash.
+
+Reading is strict: what is not a readable, non-empty text file is refused here, with a position and a hint, so that no
+front end meets it.  Text is UTF-8; old files in Latin-1 are read as such, because they use it in comments only.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from assay.core.errors import InputError, Position
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of one input file."""
+
+    file: str
+    text: str
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def position(self, offset: int) -> Position:
+        """Line and column, from 1, of the character at ``offset``."""
+        line = bisect_right(self._starts, offset)
+        return Position(self.file, line, offset - self._starts[line - 1] + 1)
+
+    @property
+    def end(self) -> Position:
+        """The position of the last character that is not white space: where a truncated file breaks off."""
+        return self.position(max(len(self.text.rstrip()) - 1, 0))
+
+
+def read(path: str | Path) -> Source:
+    """The text of the file at ``path``; every way in which there is none is an ``InputError``."""
+    file = str(path)
+    place = Position(file)
+    try:
+        content = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise InputError("no such file", place, "check the path") from None
+    except IsADirectoryError:
+        raise InputError("this is a directory", place, "name one file in it") from None
+    except PermissionError:
+        raise InputError("no permission to read this file", place, "check its access rights") from None
+    except (OSError, ValueError) as failure:
+        reason = getattr(failure, "strerror", None) or str(failure)
+        raise InputError(f"cannot read this file: {reason}", place) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    source = Source(file, text.replace("\r\n", "\n"))
+    junk = _CONTROL.search(source.text)
+    if junk:
+        where = source.position(junk.start())
+        raise InputError(f"not a text file: byte 0x{ord(junk.group()):02x}", where, "Assay reads text formats")
+    if not source.text.strip():
+        raise InputError("the file is empty", place, "it should hold a task")
+    return source
+
+
+class Names:
+    """Names handed out once each; with a name, its primed form is taken as well."""
+
+    __slots__ = ("_taken",)
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken: set[str] = set()
+        for name in taken:
+            self._take(name)
+
+    def _take(self, name: str) -> str:
+        self._taken.update((name, name + "'"))
+        return name
+
+    def copy(self) -> Names:
+        other = Names()
+        other._taken.update(self._taken)
+        return other
+
+    def fresh(self, wanted: str) -> str:
+        """``wanted``, or ``wanted!1``, ``wanted!2``, ...: the first that is not taken, neither plain nor primed."""
+        candidate, number = wanted, 0
+        while candidate in self._taken or candidate + "'" in self._taken:
+            number += 1
+            candidate = f"{wanted}!{number}"
+        return self._take(candidate)

@@ -1,0 +1,80 @@
+"""Refinement by interpolation: new predicates along one spurious path.
+
+The interpolants' conjuncts become predicates at the locations that the path visits.  Even the cartesian abstraction
+then excludes the path: by induction each abstract state entails the interpolant at its position, and the last one is
+false (Henzinger, Jhala, Majumdar, McMillan, POPL 2004).  Atoms are used only where no conjunct is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from assay.core.errors import SolverFailure
+from assay.core.events import Listener, PathRefuted, ignore
+from assay.core.evidence import Path
+from assay.core.model import Location, Model
+from assay.core.roles import Genuine, Refined, Stuck
+from assay.core.terms import Term, atoms, conjuncts
+from assay.core.verdict import Trace
+from assay.domains.guidance import guidance
+from assay.domains.predicates import Precision
+from assay.refine.feasibility import decide
+from assay.refine.unrolling import Unrolling
+from assay.solve.budget import FOREVER, Deadline
+from assay.solve.interpolants import Chain, interpolate
+
+
+def whole(interpolant: Term) -> Iterable[Term]:
+    return (interpolant,)
+
+
+@dataclass(frozen=True)
+class Interpolation:
+    """Refiner of predicate abstraction; ``providers`` overrides the order in which interpolation methods are tried."""
+
+    model: Model
+    providers: tuple[str, ...] | None = None
+    deadline: Deadline = FOREVER
+    seconds_a_path: float = 10.0
+    announce: Listener = ignore
+
+    def refine(self, precision: Precision, evidence: Path, /) -> Genuine | Refined[Precision] | Stuck:
+        try:
+            answer = decide(self.model, evidence, self.deadline.within(self.seconds_a_path))
+            if isinstance(answer, Trace):
+                return Genuine(answer)
+            return self._exclude(precision, evidence, answer)
+        except SolverFailure as failure:
+            return Stuck(str(failure), hint="try another --interpolation order or a longer --time")
+
+    def _exclude(self, precision: Precision, path: Path, unrolling: Unrolling) -> Refined[Precision]:
+        chain = Chain(unrolling.steps, _interfaces(unrolling))
+        result = interpolate(chain, order=self.providers, deadline=self.deadline.within(self.seconds_a_path))
+        # From the most to the least promising reading of an interpolant; the first that adds something is taken.
+        readings: tuple[Callable[[Term], Iterable[Term]], ...] = (conjuncts, atoms, whole)
+        for reading in readings:
+            found = _predicates(unrolling, result.interpolants, reading)
+            finer = precision.extended(found)
+            if finer != precision:
+                break
+        finer = finer.extended(guidance(found))
+        self.announce(PathRefuted(path, result.provider, {place.name: facts for place, facts in found.items()}))
+        return Refined(finer)
+
+
+def _interfaces(unrolling: Unrolling) -> tuple[frozenset[Term], ...]:
+    """What may be said between two steps: the symbols of the variables there."""
+    inner = (frozenset(symbols.values()) for symbols in unrolling.symbols[1:-1])
+    return (frozenset(), *inner, frozenset())
+
+
+def _predicates(
+    unrolling: Unrolling, interpolants: tuple[Term, ...], reading: Callable[[Term], Iterable[Term]]
+) -> Mapping[Location, tuple[Term, ...]]:
+    found: dict[Location, dict[Term, None]] = {}
+    for position in range(1, len(unrolling.edges)):
+        plain = unrolling.back(position)(interpolants[position])
+        facts = (fact for fact in reading(plain) if not fact.is_const)
+        found.setdefault(unrolling.edges[position].source, {}).update(dict.fromkeys(facts))
+    return {place: tuple(facts) for place, facts in found.items() if facts}

@@ -1,0 +1,86 @@
+"""Paths as formulas: each step over symbols of its own, and concrete runs read back from models.
+
+A variable that a step leaves alone keeps its symbol, and one that takes an input takes over the input's symbol, so a
+path formula mentions only what changes.  Symbols at one position are distinct, so formulas translate back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.core.evaluate import Evaluation, Value
+from assay.core.model import Edge, Model
+from assay.core.rebuild import Substitution
+from assay.core.terms import Term, conjuncts, eq, variable
+from assay.core.verdict import Trace
+
+
+@dataclass(frozen=True)
+class Unrolling:
+    """``steps[i]`` are the conjuncts of the i-th edge (the first also holds the initial condition);
+    ``symbols[i]`` maps each variable at the i-th position, and ``inputs[i]`` each input of the i-th edge, to its
+    symbol."""
+
+    edges: tuple[Edge, ...]
+    steps: tuple[tuple[Term, ...], ...]
+    symbols: tuple[Mapping[Term, Term], ...]
+    inputs: tuple[Mapping[Term, Term], ...]
+
+    def back(self, position: int) -> Substitution:
+        """Translates a formula over the symbols at ``position`` to one over the location's variables."""
+        return Substitution({symbol: plain for plain, symbol in self.symbols[position].items()})
+
+
+def unroll(model: Model, edges: Sequence[Edge]) -> Unrolling:
+    """The path formula of ``edges`` from the model's entry."""
+    at: Mapping[Term, Term] = {v: variable(f"{v.name}@0", v.sort) for v in model.entry.variables}
+    start = conjuncts(Substitution(at)(model.initial)) if at else conjuncts(model.initial)
+    steps: list[tuple[Term, ...]] = []
+    symbols = [at]
+    inputs: list[Mapping[Term, Term]] = []
+    for index, edge in enumerate(edges):
+        chosen = {symbol: variable(f"{symbol.name}@{index}!", symbol.sort) for symbol in edge.inputs}
+        constraint, at = _step(edge, index, at, chosen)
+        steps.append((*start, *constraint) if index == 0 else constraint)
+        symbols.append(at)
+        inputs.append(chosen)
+    return Unrolling(tuple(edges), tuple(steps), tuple(symbols), tuple(inputs))
+
+
+def _step(
+    edge: Edge, index: int, at: Mapping[Term, Term], chosen: Mapping[Term, Term]
+) -> tuple[tuple[Term, ...], Mapping[Term, Term]]:
+    now = Substitution({**at, **chosen})
+    constraint = list(conjuncts(now(edge.guard)))
+    after: dict[Term, Term] = {}
+    taken: set[Term] = set()
+    for target in edge.target.variables:
+        if target not in edge.updates:
+            after[target] = at[target]
+            continue
+        update = edge.updates[target]
+        if update in chosen and update not in taken:
+            taken.add(update)
+            after[target] = chosen[update]
+            continue
+        after[target] = variable(f"{target.name}@{index + 1}", target.sort)
+        constraint.append(eq(after[target], now(update)))
+    return tuple(constraint), after
+
+
+def replayed(model: Model, unrolling: Unrolling, value: Callable[[Term], Value]) -> Trace:
+    """The run that a model of the path formula describes.
+
+    Only initial values and inputs are read from the model; the rest is computed, so that the run is exact.
+    """
+    state = {v: value(symbol) for v, symbol in unrolling.symbols[0].items()}
+    states = [state]
+    inputs: list[Mapping[Term, Value]] = []
+    for edge, chosen in zip(unrolling.edges, unrolling.inputs, strict=True):
+        choice = {symbol: value(fresh) for symbol, fresh in chosen.items()}
+        now = Evaluation({**state, **choice})
+        state = {v: now(edge.after(v)) for v in edge.target.variables}
+        states.append(state)
+        inputs.append(choice)
+    return Trace(tuple(states), unrolling.edges, tuple(inputs))

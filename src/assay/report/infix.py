@@ -1,0 +1,216 @@
+"""Terms and values as people write them: ``x >= 4 && y < z + 1``.
+
+Comparisons are shown without negative coefficients, and negations are pushed into them.  Text can be exponentially
+longer than a shared term, so it is built bottom-up and given up as soon as a part is longer than the reader's patience.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from assay.core.evaluate import ArrayValue, Value
+from assay.core.smtlib import symbol
+from assay.core.sorts import BOOL, INT, Sort
+from assay.core.terms import Op, Term, linear, post_order
+
+# How tightly an operator binds its operands.
+CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, PREFIX, ATOM = range(8)
+
+
+class Text(NamedTuple):
+    words: str
+    binding: int
+
+    def inside(self, binding: int) -> str:
+        """The text as an operand of something that binds at least as tightly."""
+        return self.words if self.binding > binding else f"({self.words})"
+
+
+_SIGNS: Final = {
+    Op.BV_ADD: ("+", SUM),
+    Op.BV_MUL: ("*", PRODUCT),
+    Op.BV_AND: ("&", SUM),
+    Op.BV_OR: ("|", SUM),
+    Op.BV_XOR: ("^", SUM),
+    Op.BV_UDIV: ("/u", PRODUCT),
+    Op.BV_UREM: ("%u", PRODUCT),
+    Op.BV_SDIV: ("/s", PRODUCT),
+    Op.BV_SREM: ("%s", PRODUCT),
+    Op.BV_SHL: ("<<", PRODUCT),
+    Op.BV_LSHR: (">>u", PRODUCT),
+    Op.BV_ASHR: (">>s", PRODUCT),
+    Op.BV_ULE: ("<=u", COMPARISON),
+    Op.BV_SLE: ("<=s", COMPARISON),
+    Op.BV_ULT: ("<u", COMPARISON),
+    Op.BV_SLT: ("<s", COMPARISON),
+    Op.BV_CONCAT: ("++", SUM),
+    Op.DIV: ("div", PRODUCT),
+    Op.MOD: ("mod", PRODUCT),
+    Op.REAL_DIV: ("/", PRODUCT),
+    Op.MUL: ("*", PRODUCT),
+    Op.EQ: ("==", COMPARISON),
+    Op.AND: ("&&", AND),
+    Op.OR: ("||", OR),
+}
+_FUNCTIONS: Final = {
+    Op.TO_REAL: "real",
+    Op.TO_INT: "floor",
+    Op.IS_INT: "is_integer",
+    Op.CONST_ARRAY: "all",
+    Op.BV_ZERO_EXTEND: "zero_extend",
+    Op.BV_SIGN_EXTEND: "sign_extend",
+}
+_STRICT: Final = {Op.BV_ULE: "<u", Op.BV_SLE: "<s"}
+
+
+def infix(term: Term, limit: int = 400) -> str | None:
+    """``term`` as text, or None if a part of it takes more than ``limit`` characters."""
+    texts: dict[Term, Text] = {}
+    for part in post_order(term):
+        text = _text(part, texts)
+        if len(text.words) > limit:
+            return None
+        texts[part] = text
+    return texts[term].words
+
+
+def _text(term: Term, known: dict[Term, Text]) -> Text:
+    if term.op is Op.VAR:
+        return Text(symbol(term.name), ATOM)
+    if term.op is Op.CONST:
+        words = show_value(_constant_value(term), term.sort)
+        return Text(words, PREFIX if words.startswith("-") or "/" in words else ATOM)
+    if term.op is Op.NOT:
+        return _negation(term.args[0], known)
+    if _is_arithmetic_comparison(term):
+        return _comparison(term, known, negated=False)
+    if term.op is Op.ADD or (term.op is Op.MUL and term.args[0].is_const):
+        return _sum(*_monomials(term, known))
+    special = _SPECIAL.get(term.op)
+    if special is not None:
+        return special(term, known)
+    arguments = [known[arg] for arg in term.args]
+    if term.op in _SIGNS:
+        sign, binding = _SIGNS[term.op]
+        return Text(f" {sign} ".join(argument.inside(binding) for argument in arguments), binding)
+    parameters = [str(n) for n in term.value] if isinstance(term.value, tuple) else []
+    return Text(f"{_FUNCTIONS[term.op]}({', '.join([a.words for a in arguments] + parameters)})", ATOM)
+
+
+def _negation(term: Term, known: dict[Term, Text]) -> Text:
+    if _is_arithmetic_comparison(term):
+        return _comparison(term, known, negated=True)
+    if term.op is Op.EQ:
+        left, right = (known[arg].inside(COMPARISON) for arg in term.args)
+        return Text(f"{left} != {right}", COMPARISON)
+    if term.op in _STRICT:
+        left, right = (known[arg].inside(COMPARISON) for arg in term.args)
+        return Text(f"{right} {_STRICT[term.op]} {left}", COMPARISON)
+    return Text(f"!{known[term].inside(PRODUCT)}", PREFIX)
+
+
+def _is_arithmetic_comparison(term: Term) -> bool:
+    return term.op in (Op.LE, Op.LT, Op.EQ) and term.args[0].sort.is_arithmetic
+
+
+def _comparison(term: Term, known: dict[Term, Text], *, negated: bool) -> Text:
+    """``sum op constant`` with what is negative moved to the other side."""
+    positive, negative = _monomials(term.args[0], known)
+    bound: int | Fraction = term.args[1].number
+    sign = {Op.LE: "<=", Op.LT: "<", Op.EQ: "=="}[term.op]
+    if negated:
+        sign = {"<=": ">", "<": ">=", "==": "!="}[sign]
+        if sign == ">" and term.args[0].sort is INT and not (negative and bound == 0):
+            sign = ">="
+            bound += 1
+    elif sign == "<=" and bound == -1 and negative and term.args[0].sort is INT:
+        sign = "<"
+        bound += 1
+    if bound and (not negative or bound > 0):
+        negative = [*negative, _number(bound)]
+    elif bound:
+        positive = [*positive, _number(-bound)]
+    left, right = (_sum(side, []).inside(COMPARISON) for side in (positive, negative))
+    return Text(f"{left} {sign} {right}", COMPARISON)
+
+
+def _monomials(term: Term, known: dict[Term, Text]) -> tuple[list[Text], list[Text]]:
+    """The summands with positive and, without their sign, those with negative coefficients."""
+    sides: tuple[list[Text], list[Text]] = ([], [])
+    coefficients, constant = linear(term)
+    for atom, coefficient in coefficients.items():
+        text = known[atom]
+        factor = coefficient if coefficient > 0 else -coefficient
+        if factor != 1:
+            text = Text(f"{_number(factor).inside(PRODUCT)}*{text.inside(PRODUCT)}", PRODUCT)
+        sides[coefficient < 0].append(text)
+    if constant:
+        sides[constant < 0].append(_number(constant if constant > 0 else -constant))
+    return sides
+
+
+def _sum(positive: list[Text], negative: list[Text]) -> Text:
+    parts = [text.inside(COMPARISON) for text in positive]
+    words = " + ".join(parts)
+    for text in negative:
+        words = f"{words} - {text.inside(SUM)}" if words else f"-{text.inside(SUM)}"
+    if not words:
+        return Text("0", ATOM)
+    if len(positive) == 1 and not negative:
+        return positive[0]
+    return Text(words, SUM)
+
+
+def _number(value: int | Fraction) -> Text:
+    return Text(str(value), ATOM if value >= 0 and Fraction(value).denominator == 1 else PREFIX)
+
+
+def _choice(term: Term, known: dict[Term, Text]) -> Text:
+    condition, then, otherwise = (known[arg].inside(CHOICE) for arg in term.args)
+    return Text(f"{condition} ? {then} : {otherwise}", CHOICE)
+
+
+def _read(term: Term, known: dict[Term, Text]) -> Text:
+    return Text(f"{known[term.args[0]].inside(PREFIX)}[{known[term.args[1]].words}]", ATOM)
+
+
+def _written(term: Term, known: dict[Term, Text]) -> Text:
+    base, index, value = (known[arg] for arg in term.args)
+    return Text(f"{base.inside(PREFIX)}[{index.words} := {value.words}]", ATOM)
+
+
+def _bits(term: Term, known: dict[Term, Text]) -> Text:
+    assert isinstance(term.value, tuple)
+    return Text(f"{known[term.args[0]].inside(PREFIX)}[{term.value[0]}:{term.value[1]}]", ATOM)
+
+
+def _prefixed(sign: str) -> Callable[[Term, dict[Term, Text]], Text]:
+    return lambda term, known: Text(sign + known[term.args[0]].inside(PRODUCT), PREFIX)
+
+
+_SPECIAL: Final[dict[Op, Callable[[Term, dict[Term, Text]], Text]]] = {
+    Op.ITE: _choice,
+    Op.SELECT: _read,
+    Op.STORE: _written,
+    Op.BV_EXTRACT: _bits,
+    Op.BV_NOT: _prefixed("~"),
+    Op.BV_NEG: _prefixed("-"),
+}
+
+
+def _constant_value(term: Term) -> Value:
+    assert isinstance(term.value, bool | int | Fraction)
+    return term.value
+
+
+def show_value(value: Value, sort: Sort) -> str:
+    """A concrete value: ``true``, ``-3``, ``1/2``, ``{0: 1, else 0}``."""
+    if isinstance(value, ArrayValue):
+        assert sort.index is not None and sort.element is not None
+        entries = [f"{show_value(i, sort.index)}: {show_value(v, sort.element)}" for i, v in value.entries]
+        return "{" + ", ".join([*entries, f"else {show_value(value.default, sort.element)}"]) + "}"
+    if sort is BOOL:
+        return "true" if value else "false"
+    return str(value)

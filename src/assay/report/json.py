@@ -1,0 +1,158 @@
+"""Events and results as plain records: what travels from the working process, and what ``--json`` prints, one a line.
+
+Every record has an ``event`` (docs/reference/json-output.md).  A verdict has the fields of ``VERDICT_FIELDS`` and no
+others, so that a reader may rely on them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from assay.core.events import BoundReached, Event, Explored, PathRefuted, PhaseStarted, Progress, RoundStarted
+from assay.core.model import Model
+from assay.core.terms import Term
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.report.infix import infix
+from assay.report.statistics import STANDARD
+
+Record = Mapping[str, Any]
+Statistics = Mapping[str, int | float]
+
+VERDICT_FIELDS: Final = ("event", "verdict", "property", "reason", "evidence", "engine", "seconds", "statistics")
+# A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
+SHOWN_PREDICATES: Final = 20
+
+
+class Finding(Protocol):
+    """What was concluded of one property (``assay.checking.Result``)."""
+
+    @property
+    def verdict(self) -> Verdict: ...
+    @property
+    def evidence(self) -> str: ...
+    @property
+    def engine(self) -> str: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def statistics(self) -> Statistics: ...
+    @property
+    def property(self) -> str: ...
+
+
+def line(record: Record) -> str:
+    """``record`` on one line of JSON."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def model_record(model: Model, properties: tuple[str, ...]) -> Record:
+    """What was read, and what will be checked of it."""
+    return {
+        "event": "model",
+        "file": model.origin.file,
+        "format": model.origin.format,
+        "locations": len(model.locations),
+        "edges": len(model.edges),
+        "variables": len({v for location in model.locations for v in location.variables}),
+        "properties": list(properties),
+    }
+
+
+def event_record(event: Event, statistics: Statistics) -> Record:
+    """What an algorithm announced, with the statistics as they stand where they are worth a look."""
+    match event:
+        case PhaseStarted(phase):
+            return {"event": "phase", "phase": phase}
+        case RoundStarted(number):
+            return {"event": "round", "round": number, "statistics": dict(statistics)}
+        case Progress():
+            return {"event": "progress", "statistics": dict(statistics)}
+        case Explored(outcome):
+            return {"event": "explored", "outcome": outcome, "statistics": dict(statistics)}
+        case PathRefuted(path, provider, predicates):
+            count = sum(len(found) for found in predicates.values())
+            return {
+                "event": "refuted",
+                "length": len(path),
+                "provider": provider,
+                "predicates": count,
+                "sample": _sample(predicates),
+            }
+        case BoundReached(depth):
+            return {"event": "bound", "depth": depth, "statistics": dict(statistics)}
+
+
+def _sample(predicates: Mapping[str, tuple[Term, ...]]) -> dict[str, list[str]]:
+    """The first predicates, by location, as far as they are short."""
+    sample: dict[str, list[str]] = {}
+    left = SHOWN_PREDICATES
+    for place, found in predicates.items():
+        texts = [text for text in (infix(term, 120) for term in found[:left]) if text is not None]
+        left -= len(texts)
+        if texts:
+            sample[place] = texts
+    return sample
+
+
+def finding_record(finding: Finding) -> Record:
+    """The record of one property's result."""
+    reason = finding.verdict.reason if isinstance(finding.verdict, Unknown) else ""
+    return verdict_record(
+        verdict_name(finding.verdict),
+        finding.property,
+        reason=reason,
+        evidence=finding.evidence,
+        engine=finding.engine,
+        seconds=finding.seconds,
+        statistics=finding.statistics,
+    )
+
+
+def verdict_name(verdict: Verdict) -> str:
+    match verdict:
+        case Holds():
+            return "holds"
+        case Violated():
+            return "violated"
+        case Unknown():
+            return "unknown"
+
+
+def verdict_record(
+    verdict: str,
+    property: str,
+    *,
+    reason: str = "",
+    evidence: str = "",
+    engine: str = "",
+    seconds: float = 0.0,
+    statistics: Statistics | None = None,
+) -> Record:
+    """A verdict, with at least the standard statistics: zero where nothing was counted."""
+    return {
+        "event": "verdict",
+        "verdict": verdict,
+        "property": property,
+        "reason": reason,
+        "evidence": evidence,
+        "engine": engine,
+        "seconds": round(seconds, 3),
+        "statistics": {**dict.fromkeys(STANDARD, 0), **(statistics or {})},
+    }
+
+
+def advice_record(property: str, hint: str) -> Record:
+    """What to try after an unknown; it comes just before the verdict."""
+    return {"event": "advice", "property": property, "hint": hint}
+
+
+def note_record(message: str) -> Record:
+    """Something that a person should know, and that changes no verdict."""
+    return {"event": "note", "message": message}
+
+
+def error_record(message: str, *, internal: bool, details: str = "") -> Record:
+    """A mistake of the user's, or (``internal``) one of ours."""
+    return {"event": "error", "internal": internal, "message": message, "details": details}

@@ -1,0 +1,106 @@
+"""Printers: records in, output out.  ``--json`` prints them as they are, people get sentences and a live panel."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from assay.report.json import Record, line
+from assay.report.progress import Display, display
+from assay.report.standing import Standing
+from assay.report.text import model_line, verdict_block
+
+# What only people need, and what comes after a verdict: the verdicts are the last lines.
+_NOT_IN_JSON: Final = ("run", "invariant", "witness", "note")
+
+
+class JsonPrinter:
+    """One record a line on the standard output, each with the seconds since the start; errors in words as well."""
+
+    def __init__(self, clock: Callable[[], float], started: float) -> None:
+        self._clock = clock
+        self._started = started
+
+    def hear(self, record: Record) -> None:
+        if record["event"] in _NOT_IN_JSON:
+            return
+        stamp = {} if record["event"] == "verdict" else {"seconds": round(self._clock() - self._started, 3)}
+        click.echo(line({**record, **stamp}))
+        if record["event"] == "error":
+            _complain(record)
+
+    def tick(self) -> None:
+        """Records speak for themselves."""
+
+    def close(self) -> None:
+        """Every line is complete."""
+
+
+class TextPrinter:
+    """Verdicts on the standard output, signs of life and errors beside it."""
+
+    def __init__(self, standing: Standing, clock: Callable[[], float]) -> None:
+        self._standing = standing
+        self._clock = clock
+        self._display: Display | None = None
+        self._evidence: Record | None = None
+        self._hint = ""
+        self._gap = ""
+
+    def hear(self, record: Record) -> None:
+        match record["event"]:
+            case "model":
+                self._say(model_line(record), err=True)
+            case "run" | "invariant":
+                self._evidence = record
+            case "advice":
+                self._hint = record["hint"]
+            case "verdict":
+                block = verdict_block(record, evidence=self._evidence, hint=self._hint, width=_width(), paint=_paint)
+                self._say(self._gap + block, nl=False)
+                self._gap = "\n"
+                self._evidence, self._hint = None, ""
+            case "witness":
+                self._say(f"  witness   {record['file']}")
+            case "note":
+                self._say(f"note: {record['message']}", err=True)
+            case "error":
+                self.close()
+                _complain(record)
+
+    def _say(self, text: str, **options: Any) -> None:
+        self.close()
+        click.echo(text, **options)
+
+    def tick(self) -> None:
+        if self._display is None:
+            self._display = display(self._standing, self._clock, sys.stderr)
+        self._display.tick()
+
+    def close(self) -> None:
+        """Takes the panel away; the next tick brings it back."""
+        if self._display is not None:
+            self._display.close()
+            self._display = None
+
+
+def _complain(record: Record) -> None:
+    if not record["internal"]:
+        click.echo(f"error: {record['message']}", err=True)
+        return
+    click.echo(f"internal error: {record['message']}", err=True)
+    if record["details"]:
+        click.echo(record["details"], err=True)
+    click.echo("This is a bug in Assay. Please report it together with the input.", err=True)
+
+
+def _paint(text: str, colour: str) -> str:
+    return click.style(text, fg=colour, bold=True)
+
+
+def _width() -> int:
+    return min(120, shutil.get_terminal_size((100, 24)).columns)

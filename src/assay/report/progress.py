@@ -1,0 +1,114 @@
+"""Signs of life while a check runs: a live panel on a terminal, a line now and then elsewhere.
+
+Both read the ``Standing`` that the command line keeps; neither knows anything that ``--json`` does not say as well.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
+
+from assay.report.standing import Standing
+from assay.report.text import came_to, phases
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+# Once a second at most, and more rarely as time goes by: a log of an hour stays readable.
+FIRST_PAUSE: Final = 1.0
+PAUSE_GROWTH: Final = 1.1
+LONGEST_PAUSE: Final = 60.0
+
+
+class Display(Protocol):
+    """Something that shows progress until it is closed."""
+
+    def tick(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class Silence:
+    """Shows nothing."""
+
+    def tick(self) -> None:
+        """Nothing to show."""
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class PlainLines:
+    """A line of standing every so often."""
+
+    def __init__(self, standing: Standing, clock: Callable[[], float], stream: TextIO) -> None:
+        self._standing = standing
+        self._clock = clock
+        self._stream = stream
+        self._started = clock()
+        self._pause = FIRST_PAUSE
+        self._next = self._started + FIRST_PAUSE
+
+    def tick(self) -> None:
+        now = self._clock()
+        if now >= self._next:
+            print(f"[{now - self._started:7.1f}s] {standing_line(self._standing)}", file=self._stream, flush=True)
+            self._pause = min(self._pause * PAUSE_GROWTH, LONGEST_PAUSE)
+            self._next = now + self._pause
+
+    def close(self) -> None:
+        """Lines need no end."""
+
+
+def standing_line(standing: Standing) -> str:
+    """Property, phase and counters in one line."""
+    name = f"{standing.property}: " if standing.property else ""
+    counters = came_to(standing.statistics)
+    return f"{name}{standing.phase}{', ' if counters else ''}{counters}"
+
+
+class LivePanel:
+    """The standing, redrawn in place; it leaves no trace when closed."""
+
+    def __init__(self, standing: Standing, clock: Callable[[], float]) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._standing = standing
+        self._clock = clock
+        self._started = clock()
+        self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True, redirect_stdout=False)
+        self._live.start()
+
+    def tick(self) -> None:
+        self._live.update(panel(self._standing, self._clock() - self._started), refresh=True)
+
+    def close(self) -> None:
+        self._live.stop()
+
+
+def panel(standing: Standing, seconds: float) -> RenderableType:
+    """What a terminal shows while the check runs."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column()
+    finished = len(standing.verdicts)
+    count = len(standing.properties)
+    if standing.property:
+        table.add_row("property", Text(standing.property + (f" ({finished} of {count} done)" if count > 1 else "")))
+    table.add_row("phase", f"{standing.phase}, {seconds:.0f} s")
+    for label, text in (("counters", came_to(standing.statistics)), ("time", phases(standing.statistics))):
+        if text:
+            table.add_row(label, Text(text))
+    return table
+
+
+def display(standing: Standing, clock: Callable[[], float], stream: TextIO = sys.stderr) -> Display:
+    """The live panel on a terminal that can redraw, plain lines elsewhere."""
+    if stream.isatty() and os.environ.get("TERM", "") not in ("", "dumb"):
+        return LivePanel(standing, clock)
+    return PlainLines(standing, clock, stream)

@@ -1,0 +1,117 @@
+"""Verdicts for people: the answer first, then how it was confirmed, then what it took.  Pure: records in, text out."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from assay.report.json import Record
+from assay.report.statistics import STANDARD
+
+Paint = Callable[[str, str], str]
+
+COLOURS: Final = {"holds": "green", "violated": "red", "unknown": "yellow"}
+_LABEL: Final = 12
+_KINDS: Final = {"holds": "inductive invariant, ", "violated": "a run that reaches the error, ", "unknown": ""}
+
+
+def unpainted(text: str, colour: str) -> str:
+    return text
+
+
+def verdict_block(
+    verdict: Record, *, evidence: Record | None = None, hint: str = "", width: int = 100, paint: Paint = unpainted
+) -> str:
+    """Everything that is to be said about one property."""
+    name = verdict["verdict"]
+    lines = [f"{paint(name, COLOURS[name])}{' ' * (_LABEL - len(name))}{verdict['property']}".rstrip()]
+    if name == "unknown":
+        lines += _field("why", verdict["reason"], width)
+        lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
+        lines += _field("try", hint, width)
+    else:
+        lines += _field("evidence", _KINDS[name] + verdict["evidence"], width)
+    lines += _field("engine", f"{verdict['engine']}, {verdict['seconds']:.2f} s", width)
+    lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
+    lines += _field("time", phases(verdict["statistics"]), width)
+    if evidence is not None:
+        lines += _run(evidence, width) if evidence["event"] == "run" else _invariant(evidence, width)
+    return "\n".join(lines) + "\n"
+
+
+def _field(label: str, value: str, width: int) -> list[str]:
+    if not value:
+        return []
+    return textwrap.wrap(
+        value,
+        width,
+        initial_indent=f"  {label:<{_LABEL - 2}}",
+        subsequent_indent=" " * _LABEL,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def came_to(statistics: Record) -> str:
+    """The counters that are not zero, the standard ones first."""
+    others = [name for name in statistics if name not in STANDARD and not name.startswith("seconds ")]
+    shown = [name for name in (*STANDARD, *others) if statistics.get(name)]
+    return ", ".join(f"{name.replace('_', ' ')} {_count(statistics[name])}" for name in shown)
+
+
+def _count(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
+
+
+def phases(statistics: Record) -> str:
+    """The phases that took a hundredth of a second or more."""
+    times = {name.removeprefix("seconds "): t for name, t in statistics.items() if name.startswith("seconds ")}
+    return ", ".join(f"{phase} {seconds:.2f}s" for phase, seconds in times.items() if seconds >= 0.01)
+
+
+def _run(evidence: Record, width: int) -> list[str]:
+    """A table of states: number, location, edge taken, and what it changed."""
+    steps = evidence["length"]
+    rows: Sequence[Sequence[str]] = evidence["rows"]
+    lines = [f"  run of {steps} step{'' if steps == 1 else 's'}; each line shows what changed"]
+    widths = [max((len(row[column]) for row in rows if len(row) > 1), default=0) for column in range(3)]
+    for row in rows:
+        if len(row) == 1:
+            lines.append(f"    {row[0]}")
+            continue
+        number, place, edge, changes = row
+        columns = [f"{number:>{widths[0]}}", f"{place:<{widths[1]}}", f"{edge:<{widths[2]}}"]
+        lines += _hanging("    " + "  ".join(columns) + "  ", changes, width)
+    return lines
+
+
+def _invariant(evidence: Record, width: int) -> list[str]:
+    rows: Sequence[Sequence[str]] = evidence["rows"]
+    lines = ["  invariant"] if rows else []
+    broad = max((len(row[0]) for row in rows), default=0)
+    for place, formula in rows:
+        lines += _hanging(f"    {place:<{broad}}  ", formula, width)
+    if evidence["unreachable"]:
+        lines.append(f"    unreachable locations: {evidence['unreachable']}")
+    if evidence["hidden"]:
+        more = "more locations" if rows else "locations have an invariant"
+        lines.append(f"    {evidence['hidden']} {more}; --witness FILE writes all of it")
+    return lines
+
+
+def _hanging(head: str, body: str, width: int) -> list[str]:
+    """``body`` after ``head``, wrapped into its own column; a narrow column is not squeezed below 40 characters."""
+    indent = " " * len(head)
+    parts = textwrap.wrap(body, max(40, width - len(head)), break_long_words=False, break_on_hyphens=False) or [""]
+    return [(head + parts[0]).rstrip(), *(indent + part for part in parts[1:])]
+
+
+def model_line(record: Record) -> str:
+    """What was read, in one line."""
+    count = len(record["properties"])
+    kind = f" ({record['format']})" if record["format"] else ""
+    return (
+        f"{record['file']}{kind}: {record['locations']} locations, {record['edges']} edges, "
+        f"{count} propert{'y' if count == 1 else 'ies'}"
+    )

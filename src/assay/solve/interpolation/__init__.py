@@ -1,0 +1,1 @@
+"""Providers of interpolants behind the port ``assay.solve.interpolants``."""

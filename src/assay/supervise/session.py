@@ -1,0 +1,145 @@
+"""One check under supervision: a request becomes a job, its records become output and an exit code.
+
+The parent keeps the standing of the work, so that a limit, a crash or Ctrl-C still leaves a verdict of unknown for
+every property that has none, with what was learnt of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from assay.core.errors import InputError
+from assay.engines.config import Config
+from assay.report.json import Record, advice_record, error_record, line, note_record
+from assay.report.standing import Standing, when
+from assay.supervise.limits import Crashed, Ending, Exhausted, Finished, Interrupted, Limits, Outcome, supervise
+from assay.supervise.quantities import show_bytes, show_seconds
+from assay.supervise.worker import Job, Send, work, write_whole
+
+EXIT_CODES: Final = {"holds": 0, "violated": 10, "unknown": 30}
+BUG: Final = 1
+MISTAKE: Final = 2
+# The worst comes last.
+SEVERITY: Final = (0, 30, 10, MISTAKE, BUG)
+
+Hear = Callable[[Record], None]
+Work = Callable[[Job, Send], None]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked for."""
+
+    file: str
+    config: Config
+    property: str | None = None
+    seconds: float = math.inf
+    memory: float = math.inf
+    as_json: bool = False
+    witness: str | None = None
+    stats: str | None = None
+
+    def limits(self, started: float) -> Limits:
+        return Limits(self.seconds, self.memory, started)
+
+    def job(self, started: float) -> Job:
+        """The work to do.  It gives up a little before the hard limit, in order to say in its own words why."""
+        reserve = min(1.0, self.seconds / 20)
+        deadline = started + self.seconds - reserve if self.seconds < math.inf else math.inf
+        return Job(self.file, self.config, self.property, deadline, self.witness, show_evidence=not self.as_json)
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """How it went: the exit code, and all that ``--stats`` writes."""
+
+    code: int
+    outcome: Outcome
+    verdicts: tuple[Record, ...]
+
+
+def conduct(
+    request: Request, started: float, standing: Standing, hear: Hear, tick: Callable[[], None], do: Work = work
+) -> Conclusion:
+    """Runs the request in a child; every record goes to ``hear``, those that the end of the child calls for as well."""
+
+    def note(record: Record) -> None:
+        standing.hear(record)
+        hear(record)
+
+    job = request.job(started)
+    outcome = supervise(lambda send: do(job, send), request.limits(started), note, tick)
+    for record in _epilogue(request, standing, outcome.ending):
+        note(record)
+    conclusion = Conclusion(_exit_code(standing, outcome.ending), outcome, tuple(standing.verdicts))
+    if request.stats is not None:
+        try:
+            write_whole(Path(request.stats), statistics_document(request, conclusion) + "\n")
+        except InputError as error:
+            note(error_record(str(error), internal=False))
+            return Conclusion(MISTAKE, outcome, conclusion.verdicts)
+    return conclusion
+
+
+def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Record]:
+    """What remains to be said when the child is gone.  A verdict that was given stands."""
+    match ending:
+        case Finished():
+            return []
+        case Exhausted(resource, by_system):
+            reason, hint = _limit_words(request, resource, by_system=by_system)
+        case Interrupted():
+            reason, hint = "interrupted", "run it again, with --time to have it end by itself"
+        case Crashed(how, output):
+            message = f"the analysis ended by {how} {when(standing.phase)}"
+            return [error_record(message, internal=True, details=output)]
+    records: list[Record] = []
+    for record in standing.unfinished(reason):
+        records += [advice_record(record["property"], hint), record]
+    return records or [note_record(f"{reason} after the last verdict; a witness may be missing")]
+
+
+def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[str, str]:
+    """Why it ended at a limit, and what to try."""
+    others = "another engine or order (`assay engines`)"
+    if resource == "time":
+        more = show_seconds(request.seconds * 5)
+        return f"time limit of {show_seconds(request.seconds)} reached", f"--time {more}, or {others}"
+    if by_system:
+        return "killed by the system, most likely for want of memory", f"a machine with more memory, or {others}"
+    more = show_bytes(request.memory * 2)
+    return f"memory limit of {show_bytes(request.memory)} reached", f"--memory {more}, --order dfs, or {others}"
+
+
+def _exit_code(standing: Standing, ending: Ending) -> int:
+    if isinstance(ending, Interrupted):
+        return 128 + ending.signal
+    codes = [EXIT_CODES[record["verdict"]] for record in standing.verdicts]
+    if standing.rejected:
+        codes.append(MISTAKE)
+    if standing.failed or not codes:
+        codes.append(BUG)
+    return max(codes, key=SEVERITY.index)
+
+
+def statistics_document(request: Request, conclusion: Conclusion) -> str:
+    """Options, results and what they took, as JSON."""
+    options = {name: value for name, value in asdict(request.config).items() if value != math.inf}
+    return line(
+        {
+            "file": request.file,
+            "options": options,
+            "limits": {
+                "seconds": request.seconds if request.seconds < math.inf else None,
+                "bytes": request.memory if request.memory < math.inf else None,
+            },
+            "exit_code": conclusion.code,
+            "processor_seconds": round(conclusion.outcome.processor_seconds, 3),
+            "peak_bytes": conclusion.outcome.peak_bytes,
+            "results": list(conclusion.verdicts),
+        }
+    )

@@ -1,0 +1,142 @@
+"""What the working process does: read the input, check each property, report as it goes.
+
+Everything is sent as plain records (``report.json``), verdicts as soon as they are known, so that nothing is lost if
+the process does not live to see the next one.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from assay.core.errors import InputError, UnsoundVerdict
+from assay.core.events import BoundReached, Event, Listener, PhaseStarted, Progress
+from assay.core.model import Model, Property
+from assay.core.verdict import Holds, Unknown, Violated
+from assay.engines.config import Config
+from assay.report.evidence import evidence_record
+from assay.report.json import Record, advice_record, error_record, event_record, finding_record, model_record
+from assay.report.statistics import Tally
+
+if TYPE_CHECKING:
+    from assay.checking import Result
+
+Send = Callable[[Record], None]
+# Frequent events are passed on at most so often.
+PAUSE: Final = 0.1
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to check and how; ``deadline`` is on the monotonic clock and a little before the hard limit."""
+
+    file: str
+    config: Config
+    property: str | None = None
+    deadline: float = math.inf
+    witness: str | None = None
+    show_evidence: bool = False
+
+
+def work(job: Job, send: Send) -> None:
+    """Does the job.  A user's mistake becomes an error record; a bug met with one property does not stop the others."""
+    try:
+        send(event_record(PhaseStarted("reading the input"), {}))
+        from assay.frontends.task import load, select
+
+        _require_providers(job.config.interpolation)
+        model = load(job.file)
+        wanted = select(model, job.property) if job.property is not None else model.properties
+        if not wanted:
+            raise InputError("the input states no property to check", hint="a Horn file needs a query clause")
+        send(model_record(model, tuple(prop.name for prop in wanted)))
+        for number, prop in enumerate(wanted):
+            send({"event": "property", "number": number, "property": prop.name})
+            _check_one(job, model, prop, number, len(wanted), send)
+    except InputError as error:
+        send(error_record(str(error), internal=False))
+
+
+def _require_providers(names: tuple[str, ...]) -> None:
+    if not names:
+        return
+    from assay.solve.interpolants import PROVIDERS
+
+    for name in names:
+        if name not in PROVIDERS:
+            raise InputError(f"no interpolation is called {name!r}", hint=f"known: {', '.join(PROVIDERS)}")
+
+
+def _check_one(job: Job, model: Model, prop: Property, number: int, count: int, send: Send) -> None:
+    from assay.checking import check
+
+    left = max(0.0, job.deadline - time.monotonic())
+    # What one property leaves unused is shared by the rest.
+    config = replace(job.config, seconds=min(job.config.seconds, left / (count - number)))
+    try:
+        (result,) = check(replace(model, properties=(prop,)), config=config, announce=_forwarding(send))
+    except (InputError, MemoryError):
+        raise
+    except UnsoundVerdict as unsound:
+        send(error_record(f"no verdict on {prop.name}: its evidence was rejected: {unsound}", internal=True))
+    except Exception as error:
+        message = f"no verdict on {prop.name}: {type(error).__name__}: {error}"
+        send(error_record(message, internal=True, details=traceback.format_exc()))
+    else:
+        _report(job, model, prop, result, witness_path(job.witness, number, count), send)
+
+
+def _report(job: Job, model: Model, prop: Property, result: Result, witness: Path | None, send: Send) -> None:
+    if job.show_evidence:
+        evidence = evidence_record(result.property, result.verdict)
+        if evidence is not None:
+            send(evidence)
+    if isinstance(result.verdict, Unknown) and result.verdict.hint:
+        send(advice_record(result.property, result.verdict.hint))
+    send(finding_record(result))
+    if witness is not None and isinstance(result.verdict, Holds | Violated):
+        from assay.witness.document import document
+
+        write_whole(witness, document(model, prop, result.verdict, evidence=result.evidence))
+        send({"event": "witness", "property": result.property, "file": str(witness)})
+
+
+def witness_path(given: str | None, number: int, count: int) -> Path | None:
+    """Where the ``number``-th witness goes: the file given, or with several properties ``name.1.suffix`` and so on."""
+    if given is None:
+        return None
+    path = Path(given)
+    return path if count == 1 else path.with_name(f"{path.stem}.{number + 1}{path.suffix}")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes ``text``, all of it or nothing."""
+    draft = path.with_name(path.name + ".part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _forwarding(send: Send) -> Listener:
+    """A listener that passes events on, frequent ones only now and then, with the statistics as they stand."""
+    tally = Tally()
+    last = -math.inf
+
+    def hear(event: Event) -> None:
+        nonlocal last
+        tally.hear(event)
+        now = time.monotonic()
+        if isinstance(event, Progress | BoundReached) and now - last < PAUSE:
+            return
+        last = now
+        send(event_record(event, tally.counters))
+
+    return hear

@@ -1,0 +1,74 @@
+"""One property at a time, in the form that every other transform and engine here works on.
+
+An *aimed* model has one entry without variables, initial formula and entering edges, and one error location without
+variables and leaving edges; its only property is that no run gets there.  Initial and bad states become guards of
+edges, so that whatever simplifies edges simplifies them as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assay.core.model import Edge, Location, Model, Safety
+from assay.core.rebuild import substitute
+from assay.core.roles import Lowered
+from assay.core.terms import FALSE, TRUE, Term, or_, prime
+from assay.core.verdict import Proof, Trace
+
+ENTRY = "%entry"
+ERROR = "%error"
+
+
+def error_of(model: Model) -> Location:
+    """The error location of an aimed model."""
+    ((error, bad),) = ((place, bad) for goal in model.properties for place, bad in goal.bad.items())
+    assert bad is TRUE and not error.variables
+    return error
+
+
+def joint(goals: Iterable[Safety], name: str = "all") -> Safety:
+    """The property that holds exactly if all ``goals`` do: one proof serves them all, a run shows which is violated."""
+    bad: dict[Location, Term] = {}
+    for goal in goals:
+        for place, formula in goal.bad.items():
+            bad[place] = or_(bad.get(place, FALSE), formula)
+    return Safety(name, bad)
+
+
+def aim(model: Model, goal: Safety) -> Lowered:
+    """The aimed model whose error is reachable exactly if ``model`` violates ``goal``."""
+    names = {place.name for place in model.locations}
+    error = Location(_unused(ERROR, names))
+    edges = list(model.edges)
+    entry = model.entry
+    if entry.variables or model.initial is not TRUE or model.entering(entry):
+        entry = Location(_unused(ENTRY, names))
+        edges.insert(0, _start(entry, model))
+    bad_states = [(place, bad) for place, bad in goal.bad.items() if bad is not FALSE]
+    edges.extend(_stop(place, bad, error, number) for number, (place, bad) in enumerate(bad_states))
+    aimed = Model(entry, tuple(edges), TRUE, (Safety(goal.name, {error: TRUE}, goal.text),), model.origin)
+    first = 0 if entry is model.entry else 1
+
+    def lift_trace(trace: Trace) -> Trace:
+        return Trace(trace.states[first:-1], trace.edges[first:-1], trace.inputs[first:-1])
+
+    def lift_proof(proof: Proof) -> Proof:
+        return Proof({place: formula for place, formula in proof.invariant.items() if place.name in names})
+
+    return Lowered(aimed, lift_trace, lift_proof)
+
+
+def _start(entry: Location, model: Model) -> Edge:
+    """Chooses an initial state."""
+    values: dict[Term, Term] = {symbol: prime(symbol) for symbol in model.entry.variables}
+    return Edge("start", entry, model.entry, substitute(model.initial, values), values)
+
+
+def _stop(place: Location, bad: Term, error: Location, number: int) -> Edge:
+    return Edge(f"error {number}" if number else "error", place, error, bad)
+
+
+def _unused(name: str, names: set[str]) -> str:
+    while name in names:
+        name += "%"
+    return name

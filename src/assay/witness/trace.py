@@ -1,0 +1,103 @@
+"""Runs as JSON documents that can be read, stored and replayed (docs/reference/witness.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from assay.core.errors import InputError
+from assay.core.evaluate import ArrayValue, Value
+from assay.core.model import Location, Model, Property
+from assay.core.sorts import BOOL, REAL, Sort
+from assay.core.terms import Term
+from assay.core.verdict import Assignment, Trace
+
+FORMAT: Final = "assay-run"
+VERSION: Final = 1
+
+
+def trace_document(model: Model, property: Property, trace: Trace, *, evidence: str = "") -> str:
+    """The run as JSON, a state or step a line; ``read_trace`` is the inverse."""
+    places = [model.entry, *(edge.target for edge in trace.edges)]
+    numbers = {edge: number for number, edge in enumerate(model.edges)}
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "input": {"file": model.origin.file, "format": model.origin.format},
+        "property": property.name,
+        "evidence": evidence,
+        "sorts": {place.name: {v.name: str(v.sort) for v in place.variables} for place in dict.fromkeys(places)},
+    }
+    states = [
+        {"location": place.name, "values": _values(place.variables, state)}
+        for place, state in zip(places, trace.states, strict=True)
+    ]
+    steps = [
+        {
+            "edge": numbers[edge],
+            "name": edge.name,
+            "origin": str(edge.origin) if edge.origin else "",
+            "inputs": _values(edge.inputs, inputs),
+        }
+        for edge, inputs in zip(trace.edges, trace.inputs, strict=True)
+    ]
+    opening = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
+    return f"{opening},\n{_lines('states', states)},\n{_lines('steps', steps)}\n}}\n"
+
+
+def _lines(name: str, items: Iterable[object]) -> str:
+    inside = ",\n    ".join(json.dumps(item, ensure_ascii=False) for item in items)
+    return f'  "{name}": [\n    {inside}\n  ]' if inside else f'  "{name}": []'
+
+
+def _values(symbols: Iterable[Term], assignment: Assignment) -> dict[str, Any]:
+    return {symbol.name: value_out(assignment[symbol]) for symbol in symbols}
+
+
+def value_out(value: Value) -> Any:
+    """A value as JSON: Booleans and integers as they are, fractions as text, arrays as a default with exceptions."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, ArrayValue):
+        entries = [[value_out(index), value_out(element)] for index, element in value.entries]
+        return {"default": value_out(value.default), "entries": entries}
+    return value
+
+
+def value_in(data: Any, sort: Sort) -> Value:
+    """The inverse of ``value_out``."""
+    if sort.is_array:
+        assert sort.index is not None and sort.element is not None
+        value = ArrayValue(sort, value_in(data["default"], sort.element))
+        for index, element in data["entries"]:
+            value = value.updated(value_in(index, sort.index), value_in(element, sort.element))
+        return value
+    if sort is BOOL:
+        return bool(data)
+    return Fraction(data) if sort is REAL else int(data)
+
+
+def read_trace(model: Model, text: str) -> Trace:
+    """The run that a document describes, over the edges of ``model``.  Whether it is one, ``check_trace`` decides."""
+    try:
+        document = json.loads(text)
+        if (document["format"], document["version"]) != (FORMAT, VERSION):
+            raise InputError(f"not a run in the format {FORMAT}, version {VERSION}")
+        places = {location.name: location for location in model.locations}
+        states = [_state(places[state["location"]], state["values"]) for state in document["states"]]
+        edges = [model.edges[step["edge"]] for step in document["steps"]]
+        steps = zip(edges, document["steps"], strict=True)
+        inputs = [_assignment(edge.inputs, step["inputs"]) for edge, step in steps]
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise InputError(f"not a run of this model: {type(error).__name__}: {error}") from None
+    return Trace(tuple(states), tuple(edges), tuple(inputs))
+
+
+def _state(place: Location, values: Mapping[str, Any]) -> dict[Term, Value]:
+    return _assignment(place.variables, values)
+
+
+def _assignment(symbols: Iterable[Term], values: Mapping[str, Any]) -> dict[Term, Value]:
+    return {symbol: value_in(values[symbol.name], symbol.sort) for symbol in symbols if symbol.name in values}

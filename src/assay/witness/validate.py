@@ -1,0 +1,197 @@
+"""The independent checker of proofs: no verdict leaves the house before this room agreed with its evidence.
+
+A proof is an invariant per location.  It is accepted if the initial states satisfy the entry's, every edge leads from a
+source's to its target's, and none admits an erroneous state (Floyd 1967).  cvc5 decides each condition, a code base
+that had no part in finding the proof; what it cannot decide goes to z3 in a fresh context.  Runs are replayed by
+``witness.replay``.  Nothing here depends on how the evidence was found: only the vocabulary and the solver port are
+shared with the engines.  Limit: terms are simplified by ``core`` on construction, which is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
+from assay.core.evaluate import Value, constant, holds
+from assay.core.model import Edge, Location, Model, Property
+from assay.core.smtlib import to_smtlib
+from assay.core.terms import FALSE, Term, not_
+from assay.core.verdict import Proof
+from assay.solve.budget import Deadline
+from assay.solve.smt import Answer, Solver
+from assay.witness.replay import check_trace
+
+__all__ = ["Condition", "SolverFactory", "check_proof", "check_trace", "conditions", "standard_checkers"]
+
+SolverFactory = Callable[[], Solver]
+# Seconds after which a condition goes to the next solver, however much time there is.
+LONGEST_PATIENCE: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that a proof must satisfy, in words: the formulas of ``violation`` have no common model."""
+
+    what: str
+    violation: tuple[Term, ...]
+
+
+def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
+    """Initiation, consecution along every edge, and safety: all hold together iff the proof is one."""
+    invariant = _Invariant(model, property, proof)
+    entry = invariant.at(model.entry)
+    yield Condition(f"the initial states satisfy the invariant of {model.entry}", (model.initial, not_(entry)))
+    for edge in model.edges:
+        before = invariant.at(edge.source)
+        if before is not FALSE:
+            after = edge.back(invariant.at(edge.target))
+            yield Condition(f"{_describe(edge)} preserves the invariant", (before, edge.guard, not_(after)))
+    for location, bad in property.bad.items():
+        yield Condition(f"the invariant of {location} excludes the error", (invariant.at(location), bad))
+
+
+class _Invariant:
+    """A proof read for one model: each formula over its own location's variables, false where none is listed."""
+
+    def __init__(self, model: Model, property: Property, proof: Proof) -> None:
+        self._formulas = dict(proof.invariant)
+        for location in dict.fromkeys((*model.locations, *property.bad)):
+            foreign = self.at(location).free.difference(location.variables)
+            if foreign:
+                names = ", ".join(sorted(symbol.name for symbol in foreign))
+                raise UnsoundVerdict(f"the invariant of {location} speaks of what has no value there: {names}")
+
+    def at(self, location: Location) -> Term:
+        return self._formulas.get(location, FALSE)
+
+
+def _describe(edge: Edge) -> str:
+    place = f" ({edge.origin})" if edge.origin else ""
+    return f"edge {edge.name} from {edge.source} to {edge.target}{place}"
+
+
+def standard_checkers() -> tuple[SolverFactory, ...]:
+    """cvc5 first, because it is not what finds proofs; then z3."""
+    from assay.solve.cvc5_solver import Cvc5Solver
+    from assay.solve.cvc5_terms import Cvc5Terms
+    from assay.solve.z3_context import Z3Context
+    from assay.solve.z3_solver import Z3Solver
+
+    # Nothing is shared with the solvers of the engines, not even translated terms.
+    terms, context = cache(Cvc5Terms), cache(Z3Context)
+    return (lambda: Cvc5Solver(terms(), cores=False), lambda: Z3Solver(context(), incremental=False))
+
+
+def check_proof(
+    model: Model, property: Property, proof: Proof, *, seconds: float, checkers: Sequence[SolverFactory] = ()
+) -> str:
+    """The name of what confirmed that ``proof`` proves ``property`` of ``model``.
+
+    Raises UnsoundVerdict with a counterexample if a condition is refuted, SolverFailure if one stays undecided.
+    ``checkers`` are asked in turn; by default the standard ones.
+    """
+    patience = min(LONGEST_PATIENCE, max(1.0, seconds / 20))
+    court = _Court(tuple(checkers) or standard_checkers(), Deadline.after(seconds), patience)
+    for condition in conditions(model, property, proof):
+        court.confirm(condition)
+    return court.credit
+
+
+class _Court:
+    """Puts conditions before the solvers, and remembers who decided how many.
+
+    All but the last keep their solver from one condition to the next, and lose patience early; the last gets a fresh
+    one, and all the time, for each condition that comes to it.
+    """
+
+    def __init__(self, factories: Sequence[SolverFactory], deadline: Deadline, patience: float) -> None:
+        self._factories = factories
+        self._deadline = deadline
+        self._patience = patience
+        self._solvers: dict[int, Solver] = {}
+        self._names: dict[int, str] = {}
+        self._decided = [0] * len(factories)
+
+    def confirm(self, condition: Condition) -> None:
+        """Returns iff a solver shows that the violation has no model."""
+        reasons: list[str] = []
+        for rank in range(len(self._factories)):
+            if self._deadline.passed:
+                reasons.append("no time left")
+                break
+            try:
+                problem = self._ask(rank, condition)
+            except SolverFailure as failure:
+                problem = str(failure)
+            if problem is None:
+                self._decided[rank] += 1
+                return
+            self._solvers.pop(rank, None)
+            reasons.append(problem)
+        raise SolverFailure(f"undecided whether {condition.what}: {'; '.join(reasons)}")
+
+    def _ask(self, rank: int, condition: Condition) -> str | None:
+        """None if the solver confirms the condition, else why it does not; UnsoundVerdict if it refutes it."""
+        last = rank == len(self._factories) - 1
+        solver = self._solvers.get(rank) or self._factories[rank]()
+        self._names[rank] = solver.name
+        solver.push()
+        solver.add(*condition.violation)
+        answer = solver.check(seconds=self._deadline.left if last else min(self._deadline.left / 2, self._patience))
+        if answer is Answer.UNKNOWN:
+            return f"{solver.name} gave up"
+        if answer is Answer.SAT:
+            counterexample = _countermodel(solver, condition)
+            if not _is_genuine(condition, counterexample):
+                return f"{solver.name} answered with a wrong model"
+            raise UnsoundVerdict(_refutation(condition, counterexample, solver.name))
+        if not last:
+            solver.pop()
+            self._solvers[rank] = solver
+        return None
+
+    @property
+    def credit(self) -> str:
+        """Who decided, in one phrase, with the share that was left to a later solver."""
+        asked = sum(self._decided)
+        last = max(rank for rank, count in enumerate(self._decided) if count)
+        name = with_version(self._names[last])
+        if last == 0:
+            return name
+        left = asked - self._decided[0]
+        return f"{name} (fresh context; {self._names[0]} gave up on {left} of {asked} conditions)"
+
+
+_PACKAGES: Final = {"cvc5": "cvc5", "z3": "z3-solver"}
+
+
+def with_version(name: str) -> str:
+    """A solver's name with the version that is installed, as far as that is known."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"{name} {'.'.join(version(_PACKAGES[name]).split('.')[:3])}"
+    except (KeyError, PackageNotFoundError):
+        return name
+
+
+def _countermodel(solver: Solver, condition: Condition) -> dict[Term, Value]:
+    free = frozenset[Term]().union(*(formula.free for formula in condition.violation))
+    symbols = sorted(free, key=lambda symbol: symbol.name)
+    return {symbol: solver.value(symbol) for symbol in symbols}
+
+
+def _is_genuine(condition: Condition, counterexample: Mapping[Term, Value]) -> bool:
+    """Does evaluation agree with the solver?  Where it cannot say, the solver is believed."""
+    try:
+        return all(holds(formula, counterexample) for formula in condition.violation)
+    except UndefinedValue:
+        return True
+
+
+def _refutation(condition: Condition, counterexample: Mapping[Term, Value], name: str) -> str:
+    values = (f"{s.name} = {to_smtlib(constant(value, s.sort))}" for s, value in counterexample.items())
+    return f"{name} refutes that {condition.what}; counterexample: {', '.join(values) or 'any state'}"

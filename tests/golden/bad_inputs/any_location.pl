@@ -1,0 +1,2 @@
+start(pc(l0)).
+error(pc(_)).

@@ -1,0 +1,2 @@
+implicit_updates.
+start(pc(l0)).

@@ -1,0 +1,4 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (p 0))
+(check-sat)

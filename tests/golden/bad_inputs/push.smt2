@@ -1,0 +1,4 @@
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(push 1)
+(assert (p 0))

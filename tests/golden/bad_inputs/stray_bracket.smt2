@@ -1,0 +1,2 @@
+(set-logic HORN)
+(declare-fun inv (Int) Bool))

@@ -1,0 +1,3 @@
+(set-logic HORN)
+; a comment
+inv

@@ -1,0 +1,4 @@
+start(pc(l0)).
+error(pc(err)).
+r(p(pc(l0), data(X)), p(pc(err), data(Xp)), [X >= 0], [Xp = X], 1).
+r(p(pc(l0), data(X, Y)), p(pc(err), data(Xp)), [X >= 0], [Xp = X], 2).

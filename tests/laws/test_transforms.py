@@ -1,0 +1,142 @@
+"""Every transform keeps reachability of the error, and gives evidence its way back (random models, brute force)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+from unittest.mock import patch
+
+import pytest
+import z3
+from hypothesis import HealthCheck, event, given, settings
+
+from assay.core.model import Location, Model, Safety
+from assay.core.roles import Lowered
+from assay.core.smtlib import symbol, to_smtlib
+from assay.core.terms import FALSE, Term, and_, not_
+from assay.core.verdict import Proof
+from assay.solve.budget import Deadline
+from assay.transforms.affine import with_affine_equalities
+from assay.transforms.aim import aim
+from assay.transforms.blocks import Blocks, Limits, enlarge
+from assay.transforms.cone import drop_dead
+from assay.transforms.constants import drop_constants
+from assay.transforms.control import unfold_control
+from assay.transforms.pipeline import Transform, prepare
+from assay.transforms.reach import reachable_part
+from assay.transforms.reduction import reduce_edges
+from models import cube, described, models, replay, states_of, strongest, violations, weakest
+
+
+def satisfiable(formula: Term) -> bool:
+    """z3's answer, through text."""
+    declared = "".join(f"(declare-const {symbol(v.name)} {v.sort})" for v in formula.free)
+    solver = z3.Solver()
+    solver.from_string(f"{declared}(assert {to_smtlib(formula)})")
+    answer = solver.check()
+    assert answer != z3.unknown
+    return bool(answer == z3.sat)
+
+
+def require_inductive(model: Model, goal: Safety, proof: Proof) -> None:
+    """Asserts initiation, consecution and safety over the unbounded sorts, edge by edge."""
+    for place in model.locations:
+        assert proof.invariant.get(place, FALSE).free <= set(place.variables), f"vocabulary of {place}"
+    at = proof.invariant
+    assert not satisfiable(and_(model.initial, not_(at.get(model.entry, FALSE)))), "initiation"
+    for edge in model.edges:
+        escape = and_(at.get(edge.source, FALSE), edge.guard, not_(edge.back(at.get(edge.target, FALSE))))
+        assert not satisfiable(escape), f"{edge}: {at.get(edge.source)} to {at.get(edge.target)}"
+    for place, bad in goal.bad.items():
+        assert not satisfiable(and_(at.get(place, FALSE), bad)), f"safety at {place}"
+
+
+def between(first: Sequence[Term], second: Sequence[Term], shared: frozenset[Term], deadline: Deadline) -> Term:
+    """The strongest interpolant, state by state."""
+    event("interpolated")
+    assert not satisfiable(and_(*first, *second))
+    place = Location("here", tuple(sorted(shared, key=lambda variable: variable.name)))
+    return described(place, (state for state in states_of(place) if satisfiable(and_(*first, cube(place, state)))))
+
+
+def in_a_row(*transforms: Transform) -> Callable[[Model], Lowered]:
+    """The transforms one after the other, on the aimed model."""
+
+    def apply(model: Model) -> Lowered:
+        lowered = aim(model, model.properties[0])
+        for transform in transforms:
+            lowered = lowered.then(transform(lowered.model))
+        return lowered
+
+    return apply
+
+
+def blocks(kind: Blocks, limits: Limits) -> Transform:
+    return lambda model: enlarge(model, blocks=kind, between=between, limits=limits)
+
+
+def interpolated(model: Model) -> Lowered:
+    """Large blocks, every invariant of an eliminated location found by interpolation."""
+    lowered = blocks("large", Limits())(model)
+
+    def lift_proof(proof: Proof) -> Proof:
+        with patch("assay.transforms.restore.precondition", lambda escape, place: None):
+            return lowered.lift_proof(proof)
+
+    return Lowered(lowered.model, lowered.lift_trace, lift_proof)
+
+
+def whole(kind: Blocks) -> Transform:
+    return lambda model: prepare(model, model.properties[0], blocks=kind, between=between)
+
+
+TRANSFORMS: Final[Mapping[str, Transform]] = {
+    "aim": in_a_row(),
+    "reachable part": in_a_row(reachable_part),
+    "reduction": in_a_row(reduce_edges),
+    "cone": in_a_row(drop_dead),
+    "cone of reduced edges": in_a_row(reduce_edges, drop_dead),
+    "constants": in_a_row(reduce_edges, drop_constants),
+    "affine equalities": in_a_row(lambda model: with_affine_equalities(model, seconds=10)),
+    "control": in_a_row(reduce_edges, lambda model: unfold_control(model, seconds=10)),
+    "chains": in_a_row(blocks("chains", Limits())),
+    "large blocks": in_a_row(blocks("large", Limits())),
+    "large blocks, interpolated": in_a_row(interpolated),
+    "small large blocks": in_a_row(reduce_edges, blocks("large", Limits(nodes=60, growth=0))),
+    "everything, single": whole("single"),
+    "everything, chains": whole("chains"),
+    "everything, large": whole("large"),
+}
+
+some = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+@some
+@given(model=models(variables=2))
+def test_reachability_is_kept_and_evidence_lifts(name: str, model: Model) -> None:
+    (goal,) = model.properties
+    lowered = TRANSFORMS[name](model)
+    (aimed,) = lowered.model.properties
+    runs = violations(lowered.model, aimed)
+    assert bool(runs) == bool(violations(model, goal))
+    for run in runs:
+        replay(lowered.model, run, aimed)
+        replay(model, lowered.lift_trace(run), goal)
+    if not runs:
+        event("safe")
+        for proof in (strongest(lowered.model), weakest(lowered.model, aimed)):
+            require_inductive(model, goal, lowered.lift_proof(proof))
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+@settings(some, max_examples=6)
+@given(model=models(locations=5, variables=2, edges=10))
+def test_evidence_lifts_in_larger_models(name: str, model: Model) -> None:
+    (goal,) = model.properties
+    lowered = TRANSFORMS[name](model)
+    (aimed,) = lowered.model.properties
+    if runs := violations(lowered.model, aimed):
+        replay(model, lowered.lift_trace(runs[-1]), goal)
+    else:
+        require_inductive(model, goal, lowered.lift_proof(strongest(lowered.model)))

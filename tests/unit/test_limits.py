@@ -1,0 +1,349 @@
+"""Hard limits: whatever the work does, the parent stays in charge and no process is left behind."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assay.supervise.limits import Crashed, Exhausted, Finished, Interrupted, Limits, Message, Send, Work, supervise
+from assay.supervise.processes import Process, _from_ps, _read_ps, members, process_table, resident_bytes
+
+SOURCES = Path(__file__).parents[2] / "src"
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"),
+]
+
+
+def attempt(work: Work, seconds: float = 20.0, memory: float = float("inf")) -> tuple[object, list[Message], float]:
+    """The ending, the messages and the time that it took."""
+    started = time.monotonic()
+    heard: list[Message] = []
+    outcome = supervise(work, Limits(seconds, memory, started), heard.append)
+    return outcome.ending, heard, time.monotonic() - started
+
+
+def more_than_now(extra: float) -> float:
+    """A memory limit above what this process, which the work is forked from, occupies already."""
+    return resident_bytes(os.getpid()) + extra
+
+
+def is_alive(pid: int) -> bool:
+    return pid in process_table()
+
+
+def test_messages_arrive_in_order_and_the_end_is_noticed_at_once() -> None:
+    def work(send: Send) -> None:
+        for number in range(2000):
+            send({"number": number, "text": "ä" * 100})
+
+    ending, heard, seconds = attempt(work)
+    assert ending == Finished()
+    assert [message["number"] for message in heard] == list(range(2000))
+    assert seconds < 5
+
+
+def test_what_work_prints_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+    def work(send: Send) -> None:
+        sys.stdout.write("chatter")
+        os.write(1, b"native chatter\n")
+        os.write(2, b"native chatter\n")
+
+    assert attempt(work)[0] == Finished()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_time_is_hard_and_messages_before_it_are_kept() -> None:
+    def work(send: Send) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        send({"pid": os.getpid()})
+        while True:
+            time.sleep(1)
+
+    ending, heard, seconds = attempt(work, seconds=0.5)
+    assert ending == Exhausted("time")
+    assert 0.4 < seconds < 3
+    assert not is_alive(heard[0]["pid"])
+
+
+def test_memory_is_hard() -> None:
+    def work(send: Send) -> None:
+        send({"pid": os.getpid()})
+        hoard = []
+        while True:
+            hoard.append(bytearray(8 << 20))
+            time.sleep(0.01)
+
+    ending, heard, _ = attempt(work, memory=200e6)
+    assert ending == Exhausted("memory")
+    assert not is_alive(heard[0]["pid"])
+
+
+def test_memory_of_descendants_counts() -> None:
+    def work(send: Send) -> None:
+        if os.fork() == 0:
+            os.setsid()
+            hoard: list[bytearray] = []
+            while len(hoard) < 100:
+                hoard.append(bytearray(8 << 20))
+                time.sleep(0.01)
+            _linger()
+        time.sleep(60)
+
+    assert attempt(work, seconds=60, memory=more_than_now(200e6))[0] == Exhausted("memory")
+
+
+def test_shared_memory_counts_once() -> None:
+    def work(send: Send) -> None:
+        hoard = bytearray(120 << 20)
+        _spawn(lambda: None)
+        time.sleep(1)
+        send({"length": len(hoard)})
+
+    assert attempt(work, memory=more_than_now(200e6))[0] == Finished()
+
+
+def test_a_failed_allocation_is_the_memory_limit() -> None:
+    def work(send: Send) -> None:
+        raise MemoryError
+
+    assert attempt(work)[0] == Exhausted("memory")
+
+
+def test_the_second_net_holds_when_nobody_looks() -> None:
+    def work(send: Send) -> None:
+        try:
+            mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)  # untouched: no scale would notice
+        except OSError:
+            raise MemoryError from None
+
+    assert attempt(work, memory=1e9)[0] == Exhausted("memory")
+    assert attempt(work)[0] == Finished()
+
+
+@pytest.mark.parametrize(("number", "name"), [(signal.SIGSEGV, "SIGSEGV"), (signal.SIGABRT, "SIGABRT")])
+def test_a_native_crash_is_named(number: int, name: str) -> None:
+    def work(send: Send) -> None:
+        os.write(2, b"last words\n")
+        os.kill(os.getpid(), number)
+
+    ending, _, _ = attempt(work)
+    assert isinstance(ending, Crashed)
+    assert ending.how == f"signal {name}"
+    assert ending.output.startswith("last words")
+
+
+def test_the_system_may_kill_for_memory() -> None:
+    assert attempt(lambda send: os.kill(os.getpid(), signal.SIGKILL))[0] == Exhausted("memory", by_system=True)
+
+
+def test_an_exit_without_an_end_is_a_crash() -> None:
+    assert attempt(lambda send: os._exit(0))[0] == Crashed("exit code 0")
+
+
+def test_an_escaped_exception_is_a_crash_with_its_trace() -> None:
+    def work(send: Send) -> None:
+        raise RuntimeError("what is this?")
+
+    ending, _, _ = attempt(work)
+    assert isinstance(ending, Crashed)
+    assert ending.how == "an unexpected error"
+    assert ending.output.endswith("RuntimeError: what is this?")
+
+
+def test_a_listener_that_fails_leaves_no_process() -> None:
+    heard: list[int] = []
+
+    def work(send: Send) -> None:
+        send({"pid": os.getpid()})
+        time.sleep(60)
+
+    def hear(message: Message) -> None:
+        heard.append(message["pid"])
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        supervise(work, Limits(), hear)
+    assert not is_alive(heard[0])
+
+
+def _linger() -> None:
+    time.sleep(30)
+    os._exit(0)
+
+
+def _spawn(settle: Callable[[], object]) -> int:
+    """A child that settles, says so, and lingers."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        settle()
+        os.write(writing, b"x")
+        _linger()
+    os.read(reading, 1)
+    return pid
+
+
+def _orphan() -> int:
+    """A process in a session of its own whose parent is gone: what a daemon does to get away."""
+    reading, writing = os.pipe()
+    between = os.fork()
+    if between == 0:
+        os.setsid()
+        os.write(writing, str(_spawn(os.setsid)).encode())
+        os._exit(0)
+    os.waitpid(between, 0)
+    return int(os.read(reading, 20))
+
+
+def _with_descendants(end: Callable[[], object]) -> Work:
+    """A worker with a child in its group, in a group of its own, in a session of its own, and an orphan far away."""
+
+    def work(send: Send) -> None:
+        pids = [_spawn(lambda: None), _spawn(lambda: os.setpgid(0, 0)), _spawn(os.setsid), _orphan()]
+        send({"pids": [*pids, os.getpid(), os.getppid()]})
+        end()
+
+    return work
+
+
+ENDS: dict[str, tuple[Callable[[], object], float]] = {
+    "done": (lambda: None, 20.0),
+    "time": (lambda: time.sleep(60), 1.0),
+    "crash": (lambda: os.kill(os.getpid(), signal.SIGSEGV), 20.0),
+    "killed": (lambda: os.kill(os.getpid(), signal.SIGKILL), 20.0),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_no_descendant_survives(name: str) -> None:
+    end, seconds = ENDS[name]
+    _, heard, _ = attempt(_with_descendants(end), seconds=seconds)
+    assert len(heard[0]["pids"]) == 6
+    assert [pid for pid in heard[0]["pids"] if is_alive(pid)] == []
+
+
+def test_without_its_keeper_the_worker_dies() -> None:
+    def work(send: Send) -> None:
+        send({"pid": os.getpid()})
+        os.kill(os.getppid(), signal.SIGKILL)
+        _linger()
+
+    ending, heard, _ = attempt(work)
+    assert isinstance(ending, Crashed) and ending.how == "the loss of its keeper"
+    assert not is_alive(heard[0]["pid"])
+
+
+def test_a_message_cut_short_is_dropped() -> None:
+    def work(send: Send) -> None:
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGSEGV)).start()
+        while True:
+            send({"text": "x" * 1_000_000})
+
+    ending, heard, _ = attempt(work)
+    assert isinstance(ending, Crashed) and ending.how == "signal SIGSEGV"
+    assert heard and all(len(message["text"]) == 1_000_000 for message in heard)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_request_to_stop_is_granted(number: int) -> None:
+    def work(send: Send) -> None:
+        send({"pid": os.getpid()})
+        time.sleep(60)
+
+    heard: list[Message] = []
+    parent = os.getpid()
+
+    def hear(message: Message) -> None:
+        heard.append(message)
+        threading.Timer(0.1, os.kill, (parent, number)).start()
+
+    before = signal.getsignal(number)
+    outcome = supervise(work, Limits(), hear)
+    assert outcome.ending == Interrupted(number)
+    assert signal.getsignal(number) is before
+    assert not is_alive(heard[0]["pid"])
+
+
+def test_if_the_parent_is_killed_the_whole_family_dies() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import time, test_limits\n"
+        "from assay.supervise.limits import Limits, supervise\n"
+        "work = test_limits._with_descendants(lambda: time.sleep(60))\n"
+        "supervise(work, Limits(), lambda message: print(*message['pids'], flush=True))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    command = [sys.executable, "-c", program, str(Path(__file__).parent)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
+        assert parent.stdout is not None
+        family = [int(word) for word in parent.stdout.readline().split()]
+        assert len(family) == 6 and all(map(is_alive, family))
+        parent.kill()
+        parent.wait()
+    patience = time.monotonic() + 10
+    while any(map(is_alive, family)) and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert [pid for pid in family if is_alive(pid)] == []
+
+
+def test_ticks_come_while_nothing_else_does() -> None:
+    ticks: list[float] = []
+    supervise(lambda send: time.sleep(0.6), Limits(), lambda message: None, lambda: ticks.append(time.monotonic()))
+    assert 2 <= len(ticks) <= 8
+
+
+def test_usage_is_measured() -> None:
+    def work(send: Send) -> None:
+        hoard = bytearray(100 << 20)
+        until = time.process_time() + 0.2
+        while time.process_time() < until:
+            len(hoard)
+
+    outcome = supervise(work, Limits(), lambda message: None)
+    assert outcome.processor_seconds > 0.15
+    assert outcome.peak_bytes > 100 << 20
+
+
+# -- families ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_family_is_a_session_and_all_that_descends_from_it() -> None:
+    table = {
+        10: Process(1, 10, 0),
+        11: Process(10, 10, 0),
+        12: Process(1, 10, 0),
+        13: Process(12, 13, 0),
+        14: Process(13, 13, 0),
+        20: Process(1, 20, 0),
+    }
+    assert members(10, table) == [10, 11, 12, 13, 14]
+
+
+def test_our_own_memory_is_plausible() -> None:
+    table = process_table()
+    assert 1 << 20 < table[os.getpid()].resident < 1 << 36
+    assert table[os.getpid()].parent == os.getppid()
+    assert resident_bytes(os.getpid()) >= table[os.getpid()].resident * 0.5
+
+
+def test_the_answer_of_ps_is_understood() -> None:
+    table = _read_ps("  10     1    10  2048 Ss\n  11    10    10   512 R+\n 12 10 10 0 Z\n")
+    assert table == {10: Process(1, 10, 2048 * 1024), 11: Process(10, 10, 512 * 1024)}
+
+
+@pytest.mark.skipif(shutil.which("ps") is None, reason="needs ps")
+def test_ps_and_proc_agree() -> None:
+    asked = _from_ps()[os.getpid()]
+    assert asked.parent == os.getppid()
+    assert asked.resident == pytest.approx(process_table()[os.getpid()].resident, rel=0.5)

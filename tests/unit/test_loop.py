@@ -1,0 +1,72 @@
+"""The one loop: verdicts carry evidence, and a refiner that makes no progress is found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from assay.core.events import Event, RoundStarted
+from assay.core.roles import Alarm, Genuine, Refined, Stuck
+from assay.core.verdict import Holds, Proof, Trace, Unknown, Violated
+from assay.engines.loop import rounds, run
+
+PROOF = Proof({})
+TRACE = Trace(({},), (), ())
+
+
+@dataclass
+class Scripted:
+    """An explorer that is convinced once the precision reaches ``enough``."""
+
+    enough: int
+    seen: list[int] = field(default_factory=list)
+
+    def explore(self, precision: int, /) -> Proof | Alarm[str] | Stuck:
+        self.seen.append(precision)
+        return PROOF if precision >= self.enough else Alarm(f"alarm at {precision}")
+
+
+@dataclass(frozen=True)
+class Answering:
+    answer: Genuine | Refined[int] | Stuck | None = None
+
+    def refine(self, precision: int, evidence: str, /) -> Genuine | Refined[int] | Stuck:
+        assert evidence == f"alarm at {precision}"
+        return self.answer if self.answer is not None else Refined(precision + 1)
+
+
+def test_refines_until_the_explorer_is_convinced() -> None:
+    explorer = Scripted(enough=3)
+    assert run(explorer, Answering(), 0) == Holds(PROOF)
+    assert explorer.seen == [0, 1, 2, 3]
+
+
+def test_a_genuine_alarm_is_a_violation() -> None:
+    assert run(Scripted(enough=3), Answering(Genuine(TRACE)), 0) == Violated(TRACE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"), [(Refined(0), "refinement made no progress"), (Stuck("too hard", "rest"), "too hard")]
+)
+def test_no_way_forward_is_unknown_with_a_reason(answer: Refined[int] | Stuck, reason: str) -> None:
+    verdict = run(Scripted(enough=3), Answering(answer), 0)
+    assert isinstance(verdict, Unknown) and verdict.reason == reason
+
+
+def test_a_stuck_explorer_is_unknown() -> None:
+    @dataclass
+    class Lost:
+        def explore(self, precision: int, /) -> Proof | Alarm[str] | Stuck:
+            return Stuck("lost", hint="ask")
+
+    assert run(Lost(), Answering(), 0) == Unknown("lost", hint="ask")
+
+
+def test_rounds_can_be_stepped_and_only_the_last_has_a_verdict() -> None:
+    events: list[Event] = []
+    turns = list(rounds(Scripted(enough=2), Answering(), 0, events.append))
+    assert [turn.precision for turn in turns] == [0, 1, 2]
+    assert [turn.verdict is None for turn in turns] == [True, True, False]
+    assert [turn.evidence for turn in turns] == ["alarm at 0", "alarm at 1", None]
+    assert [event.number for event in events if isinstance(event, RoundStarted)] == [1, 2, 3]

@@ -1,0 +1,139 @@
+"""Signs of life: rare enough for logs, complete enough to act on, gone when they should be."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from assay.report.json import verdict_record
+from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel
+from assay.report.standing import Standing, when
+
+ROOT = Path(__file__).parents[2]
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def standing(clock: Clock) -> Standing:
+    result = Standing(clock, "auto")
+    result.hear({"event": "model", "properties": ["first [bold]", "second"]})
+    result.hear({"event": "property", "number": 0, "property": "first [bold]"})
+    result.hear({"event": "phase", "phase": "exploring"})
+    result.hear({"event": "progress", "statistics": {"rounds": 2, "states": 12, "seconds refining": 0.5}})
+    return result
+
+
+def test_plain_lines_become_rarer() -> None:
+    clock, stream = Clock(), io.StringIO()
+    lines = PlainLines(standing(clock), clock, stream)
+    while clock.now < 3600:
+        lines.tick()
+        clock.now += 0.125
+    text = stream.getvalue().splitlines()
+    assert text[0] == "[    1.0s] first [bold]: exploring, rounds 2, states 12"
+    assert 60 <= len(text) <= 150
+    assert float(text[-1][1:8]) > 3600 - 2 * LONGEST_PAUSE
+
+
+def test_the_panel_shows_words_as_they_are() -> None:
+    console = Console(file=io.StringIO(), width=80)
+    console.print(panel(standing(Clock()), 12.0))
+    assert isinstance(console.file, io.StringIO)
+    lines = [line.split(None, 1) for line in console.file.getvalue().splitlines()]
+    assert [(label, text.strip()) for label, text in lines] == [
+        ("property", "first [bold] (0 of 2 done)"),
+        ("phase", "exploring, 12 s"),
+        ("counters", "rounds 2, states 12"),
+        ("time", "refining 0.50s"),
+    ]
+
+
+def test_no_terminal_no_panel() -> None:
+    clock = Clock()
+    assert isinstance(display(standing(clock), clock, io.StringIO()), PlainLines)
+    Silence().tick()
+    Silence().close()
+
+
+# -- the standing ------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_unfinished_is_unknown_with_what_was_learnt() -> None:
+    clock = Clock()
+    current = standing(clock)
+    clock.now = 7.0
+    first, second = current.unfinished("time limit of 7s reached")
+    assert first["reason"] == "time limit of 7s reached while exploring"
+    assert (first["seconds"], first["statistics"]["states"]) == (7.0, 12)
+    assert second["reason"] == "time limit of 7s reached before this property's turn"
+    assert (second["seconds"], second["statistics"]["states"]) == (0, 0)
+
+
+def test_what_has_a_verdict_or_an_error_is_finished() -> None:
+    current = standing(Clock())
+    current.hear(verdict_record("holds", "first [bold]"))
+    assert [record["property"] for record in current.unfinished("enough")] == ["second"]
+    current.hear({"event": "property", "number": 1, "property": "second"})
+    current.hear({"event": "error", "internal": True, "message": "", "details": ""})
+    assert current.unfinished("enough") == []
+    assert current.failed and not current.rejected
+
+
+def test_before_anything_was_read_there_is_one_unknown() -> None:
+    (record,) = Standing(Clock(), "auto").unfinished("interrupted")
+    assert (record["property"], record["reason"]) == ("", "interrupted while reading the input")
+
+
+@pytest.mark.parametrize(
+    ("phase", "text"), [("exploring", "while exploring"), ("bounded search", "during bounded search")]
+)
+def test_phases_in_a_sentence(phase: str, text: str) -> None:
+    assert when(phase) == text
+
+
+# -- a real terminal ---------------------------------------------------------------------------------------------------
+
+
+def test_a_terminal_gets_a_panel_and_keeps_the_verdict() -> None:
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "assay", "check", "examples/count-up.smt2", "--engine", "bounded", "--time", "2s"]
+    environment = {**os.environ, "PYTHONPATH": "src", "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=follower, stderr=follower) as process:
+        os.close(follower)
+        text = _everything(leader)
+        assert process.wait(20) == 30
+    os.close(leader)
+    assert "phase" in text and "exploring" in text
+    assert "\x1b[2K" in text
+    # The verdict may be printed above the panel just before it goes, so only its presence counts.
+    assert "unknown" in text[text.index("\x1b[2K") :]
+
+
+def _everything(terminal: int) -> str:
+    data = b""
+    patience = time.monotonic() + 30
+    while time.monotonic() < patience:
+        if select.select([terminal], [], [], 0.5)[0]:
+            try:
+                part = os.read(terminal, 1 << 16)
+            except OSError:
+                break
+            if not part:
+                break
+            data += part
+    return data.decode(errors="replace")
