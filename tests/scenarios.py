@@ -80,6 +80,7 @@ def arrange(monkeypatch: pytest.MonkeyPatch, *deeds: Deed, model: Model = TOY) -
 
     monkeypatch.setattr("assay.frontends.task.load", load)
     monkeypatch.setattr("assay.checking.check", check)
+    monkeypatch.setattr("assay.checking.check_together", lambda *parts: {})
 
 
 def run(arguments: Sequence[str]) -> Output:

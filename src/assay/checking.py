@@ -53,7 +53,7 @@ def check(
     if not wanted:
         raise InputError("the input states no property to check", hint="Horn files need a query, VMT files a property")
     deadline = Deadline.after(config.seconds)
-    results = _check_together(model, wanted, config, deadline, announce) if len(wanted) > 1 else {}
+    results = check_together(model, wanted, config, announce)
     left = [prop for prop in wanted if prop.name not in results]
     for number, prop in enumerate(left):
         # What one property leaves unused is shared by the rest.
@@ -62,15 +62,16 @@ def check(
     return tuple(results[prop.name] for prop in wanted)
 
 
-def _check_together(
-    model: Model, wanted: Sequence[Property], config: Config, deadline: Deadline, announce: Listener
+def check_together(
+    model: Model, wanted: Sequence[Property], config: Config, announce: Listener = ignore
 ) -> dict[str, Result]:
-    """Results for those properties that can be decided as one: a single proof serves them all, a run refutes some.
+    """Results by name for those of several properties that can be decided as one.
 
-    Half of the time at most is spent on this; what it leaves open is checked one by one.
+    A single proof serves them all, a run refutes some.  Half of the time at most is spent on this; what it leaves open,
+    and a property that is alone, is to be checked by itself.
     """
     results: dict[str, Result] = {}
-    share = deadline.within(deadline.left / 2)
+    share = Deadline.after(config.seconds / 2)
     while len(wanted) > 1 and not share.passed:
         result = _check_one(model, joint(wanted, f"{len(wanted)} properties"), config, share, announce)
         match result.verdict:
@@ -80,9 +81,11 @@ def _check_together(
                 decided = list(wanted)
             case Violated(trace):
                 decided = [prop for prop in wanted if _reaches(trace, prop)]
+        # The proof was checked against every error of the lot, so it is one for each; a run is replayed for each.
         for prop in decided:
-            verdict, evidence = _confirmed(model, prop, result.verdict, deadline)
-            results[prop.name] = replace(result, property=prop.name, verdict=verdict, evidence=evidence)
+            if isinstance(result.verdict, Violated):
+                check_trace(model, prop, result.verdict.trace)
+            results[prop.name] = replace(result, property=prop.name)
         wanted = [prop for prop in wanted if prop.name not in results]
     return results
 

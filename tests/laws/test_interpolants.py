@@ -49,7 +49,7 @@ from assay.solve.interpolants import (
     validated,
 )
 from assay.solve.interpolation.definitions import solve_definitions
-from assay.solve.interpolation.elimination import eliminated
+from assay.solve.interpolation.elimination import cube_around, eliminated
 from assay.solve.interpolation.projection import as_inequality, disequalities, split_equalities, sum_of
 from assay.solve.interpolation.reads import explicit_reads
 from assay.solve.interpolation.relaxation import Relaxation, halfspace
@@ -433,6 +433,27 @@ def test_elimination_is_exact(data: st.DataObject, theory: str) -> None:
     fixed = data.draw(assignments(kept))
     at_values = Substitution({v: constant(value, v.sort) for v, value in fixed.items()})
     assert holds(result, fixed) != unsatisfiable(at_values(formula)), gone
+
+
+@CHEAP
+@given(data=st.data(), theory=st.sampled_from(["integers", "rationals", "bit-vectors"]))
+def test_a_cube_around_a_model_implies_the_projection(data: st.DataObject, theory: str) -> None:
+    variables = THEORIES[theory]
+    gone, *kept = variables
+    parts = data.draw(st.lists(formulas(variables, depth=2), min_size=1, max_size=3))
+    formula = and_(*parts, eq(gone, data.draw(terms(gone.sort, variables, depth=1))))
+    solver = Z3Solver()
+    solver.add(formula)
+    if solver.check() is not Answer.SAT:
+        return
+    cube = conjunction(cube_around(solver, formula, frozenset((gone,))))
+    assert gone not in cube.free
+    assert holds(cube, {v: solver.value(v) for v in kept})
+    inside = Z3Solver()
+    inside.add(cube, data.draw(formulas(kept, depth=1)))
+    if inside.check() is Answer.SAT:
+        elsewhere = Substitution({v: constant(inside.value(v), v.sort) for v in kept})
+        assert not unsatisfiable(elsewhere(formula))
 
 
 @CHEAP

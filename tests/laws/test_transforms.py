@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 from unittest.mock import patch
 
@@ -10,9 +11,11 @@ import pytest
 import z3
 from hypothesis import HealthCheck, event, given, settings
 
+from assay.core.evaluate import holds
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.smtlib import symbol, to_smtlib
+from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, Term, and_, not_
 from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
@@ -25,7 +28,7 @@ from assay.transforms.control import unfold_control
 from assay.transforms.pipeline import Transform, prepare
 from assay.transforms.reach import reachable_part
 from assay.transforms.reduction import reduce_edges
-from models import cube, described, models, replay, states_of, strongest, violations, weakest
+from models import assignment, cube, described, models, replay, states_of, strongest, violations, weakest
 
 
 def satisfiable(formula: Term) -> bool:
@@ -127,6 +130,25 @@ def test_reachability_is_kept_and_evidence_lifts(name: str, model: Model) -> Non
         event("safe")
         for proof in (strongest(lowered.model), weakest(lowered.model, aimed)):
             require_inductive(model, goal, lowered.lift_proof(proof))
+
+
+@settings(some, max_examples=40)
+@given(model=models(locations=1, edges=4, sorts=(BOOL, INT)))
+def test_unfolding_any_control_is_exact(model: Model) -> None:
+    """Even where it would not pay: each initial state in turn is the only one, so that all variables may be control."""
+    (goal,) = model.properties
+    for state in [s for s in states_of(model.entry) if holds(model.initial, assignment(model.entry, s))][:2]:
+        fixed = replace(model, initial=cube(model.entry, state))
+        with patch("assay.transforms.control.MOST_DEGREE", 99):
+            lowered = TRANSFORMS["control"](fixed)
+        event(f"{len(lowered.model.locations) - len(model.locations)} more locations")
+        (aimed,) = lowered.model.properties
+        runs = violations(lowered.model, aimed)
+        assert bool(runs) == bool(violations(fixed, goal))
+        for run in runs:
+            replay(fixed, lowered.lift_trace(run), goal)
+        if not runs:
+            require_inductive(fixed, goal, lowered.lift_proof(strongest(lowered.model)))
 
 
 @pytest.mark.parametrize("name", TRANSFORMS)

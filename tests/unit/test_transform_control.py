@@ -57,6 +57,9 @@ def test_the_graph_is_that_of_the_program() -> None:
         ("here[1,1,7]", "%error"),
     }
     assert lowered.at("here[0,1,3]").variables == (X,)
+    ends = {str(e.target): e for e in reduce_edges(lowered).model.leaving(lowered.at("here[0,1,3]"))}
+    assert ends["here[1,0,3]"].guard is not_(lt(X, integer(5)))
+    assert ends["here[0,1,3]"].guard is lt(X, integer(5))
 
 
 def test_a_proof_gets_one_case_for_each_combination() -> None:

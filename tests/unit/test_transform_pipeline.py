@@ -48,6 +48,13 @@ def test_aiming_gives_one_entry_and_one_error_without_variables() -> None:
     assert [edge.source.name for edge in lowered.model.entering(error)] == ["loop"]
 
 
+def test_an_entry_that_is_entered_again_gets_another_before_it() -> None:
+    here = Location("here")
+    model = Model(here, (assume("again", here, here, TRUE),), TRUE, (Safety("safe", {here: FALSE}),))
+    lowered = aim(model, model.properties[0]).model
+    assert lowered.entry != here and not lowered.entering(lowered.entry)
+
+
 def test_aiming_avoids_names_that_are_taken() -> None:
     entry, error = Location("%entry", (X,)), Location("%error", (X,))
     model = Model(entry, (assume("step", entry, error, TRUE),), TRUE, (Safety("safe", {error: gt(X, ZERO)}),))
@@ -78,6 +85,19 @@ def test_relations_become_updates() -> None:
     (edge,) = reduce_edges(counter(TEN)).model.edges
     assert edge.updates == {X: add(X, ONE), Y: add(Y, integer(2)), B: not_(B)}
     assert edge.guard is lt(X, TEN) and not edge.inputs
+
+
+def test_inputs_that_are_defined_by_others_come_back_in_order() -> None:
+    here = Location("here", (X,))
+    first, second = variable("first", INT), variable("second", INT)
+    guard = and_(eq(first, add(second, ONE)), eq(second, add(X, TEN)), le(first, integer(99)))
+    model = Model(here, (Edge("step", here, here, guard, {X: first}),), eq(X, ZERO))
+    lowered = reduce_edges(model)
+    (edge,) = lowered.model.edges
+    assert not edge.inputs
+    lifted = lowered.lift_trace(Trace(({X: 0}, {X: 11}), (edge,), ({},)))
+    replay(model, lifted)
+    assert lifted.inputs == ({first: 11, second: 10},)
 
 
 def test_only_variables_that_reach_a_guard_are_live() -> None:

@@ -65,7 +65,7 @@ PROVIDERS: Final[Mapping[str, Provider]] = MappingProxyType(
 
 # Seconds that a provider gets at first: enough where it is good, little where it is a last resort.
 _PATIENCE: Final[Mapping[str, float]] = MappingProxyType(
-    {"projection": 2.0, "spacer": 3.0, "weakest-precondition": 1.0, "strongest-post": 1.0, "farkas": 1.0}
+    {"projection": 2.0, "spacer": 2.0, "weakest-precondition": 1.0, "strongest-post": 1.0, "farkas": 1.0}
 )
 _REDUCTION: Final = 5.0  # seconds for the reduction of a chain
 _SECOND_CHANCE: Final = 5.0  # how much more those get that ran out of time when all others failed

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -55,9 +55,13 @@ def work(job: Job, send: Send) -> None:
         if not wanted:
             raise InputError("the input states no property to check", hint="a Horn file needs a query clause")
         send(model_record(model, tuple(prop.name for prop in wanted)))
+        known = _check_together(job, model, wanted, send)
         for number, prop in enumerate(wanted):
             send({"event": "property", "number": number, "property": prop.name})
-            _check_one(job, model, prop, number, len(wanted), send)
+            if prop.name in known:
+                _report(job, model, prop, known[prop.name], witness_path(job.witness, number, len(wanted)), send)
+            else:
+                _check_one(job, model, prop, number, len(wanted), send)
     except InputError as error:
         send(error_record(str(error), internal=False))
 
@@ -70,6 +74,20 @@ def _require_providers(names: tuple[str, ...]) -> None:
     for name in names:
         if name not in PROVIDERS:
             raise InputError(f"no interpolation is called {name!r}", hint=f"known: {', '.join(PROVIDERS)}")
+
+
+def _check_together(job: Job, model: Model, wanted: Sequence[Property], send: Send) -> Mapping[str, Result]:
+    """What can be said of several properties at once.  A bug met here is met again, and told, with its property."""
+    from assay.checking import check_together
+
+    if len(wanted) < 2:
+        return {}
+    left = max(0.0, job.deadline - time.monotonic())
+    config = replace(job.config, seconds=min(job.config.seconds, left))
+    try:
+        return check_together(model, wanted, config, _forwarding(send))
+    except UnsoundVerdict:
+        return {}
 
 
 def _check_one(job: Job, model: Model, prop: Property, number: int, count: int, send: Send) -> None:

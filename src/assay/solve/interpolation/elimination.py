@@ -16,6 +16,7 @@ from assay.solve.interpolation import killable
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.reads import explicit_reads
 from assay.solve.interpolation.reduction import decide
+from assay.solve.smt import ProjectingSolver
 from assay.solve.z3_context import Z3Context, shared_context
 from assay.solve.z3_raw import array_of
 from assay.solve.z3_reading import from_z3
@@ -51,11 +52,36 @@ def _by_cubes(formula: Term, symbols: frozenset[Term], deadline: Deadline) -> Te
         while decide(solver, (), deadline):
             if len(cubes) == _CUBES:
                 return None
-            cubes.append(conjunction(solver.project(formula, symbols)))
+            cubes.append(conjunction(cube_around(solver, formula, symbols)))
             solver.add(not_(cubes[-1]))
     except SolverFailure:  # some theories do not project
         return None
     return disjunction(cubes)
+
+
+def cube_around(solver: ProjectingSolver, formula: Term, symbols: frozenset[Term]) -> tuple[Term, ...]:
+    """After SAT: literals without ``symbols``, true in the model, that imply ``exists symbols. formula``.
+
+    The equations of an implicant eliminate most symbols at once; only the rest is left to the solver.
+    """
+    implicant = _linked(solve_definitions(solver.project(formula, ()), symbols), symbols)
+    rest = conjunction(implicant)
+    return implicant if rest.free.isdisjoint(symbols) else solver.project(rest, symbols)
+
+
+def _linked(literals: tuple[Term, ...], symbols: frozenset[Term]) -> tuple[Term, ...]:
+    """The literals that say something about other symbols than ``symbols``, directly or through each other.
+
+    The others are satisfiable whatever the former say, for they have no symbol in common.
+    """
+    apart = set(literals)
+    reached: set[Term] = set()
+    near = {literal for literal in literals if not literal.free <= symbols}
+    while near:
+        reached.update(*(literal.free for literal in near))
+        apart -= near
+        near = {literal for literal in apart if not literal.free.isdisjoint(reached)}
+    return tuple(literal for literal in literals if literal not in apart)
 
 
 def _in_child(formula: Term, symbols: frozenset[Term], deadline: Deadline) -> Term:

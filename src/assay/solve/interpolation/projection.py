@@ -37,7 +37,7 @@ from assay.core.terms import (
 )
 from assay.solve.budget import Deadline
 from assay.solve.interpolation.definitions import solve_definitions
-from assay.solve.interpolation.elimination import simplified
+from assay.solve.interpolation.elimination import cube_around, simplified
 from assay.solve.interpolation.port import Chain, Interpolants
 from assay.solve.interpolation.reads import explicit_reads
 from assay.solve.interpolation.reduction import decide
@@ -87,7 +87,7 @@ def _denial(cover: ProjectingSolver, blocker: _Blocker, formulas: Iterable[Term]
     while decide(cover, (), blocker.deadline):
         if len(blocked) >= blocker.effort.cubes:
             raise SolverFailure(f"more than {blocker.effort.cubes} cubes at one step")
-        literals = cover.project(violation, eliminate)
+        literals = cube_around(cover, violation, eliminate)
         cube = blocker.generalised([part for part in split_equalities(literals) if part.free <= keep], softer)
         blocked = [other for other in blocked if not cube <= other]
         blocked.append(cube)
