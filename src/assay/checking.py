@@ -93,9 +93,8 @@ def check_together(
 def _reaches(trace: Trace, prop: Property) -> bool:
     """Does the run end in an error of ``prop``?"""
     place = trace.edges[-1].target if trace.edges else None
-    return any(
-        (place is None or where == place) and holds(formula, trace.states[-1]) for where, formula in prop.bad.items()
-    )
+    last = {**trace.final, **trace.states[-1]}
+    return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
 
 
 def _known(kind: str, name: str, names: Mapping[str, object]) -> None:

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.arrays import select, store
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value, constant, evaluate, holds
-from assay.core.rebuild import Substitution, substitute
-from assay.core.sorts import BOOL, INT, REAL, array, bitvector
+from assay.core.evaluate import constant, holds
+from assay.core.rebuild import substitute
+from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     FALSE,
     TRUE,
     Term,
     add,
     and_,
-    boolean,
     conjunction,
     conjuncts,
     eq,
     ge,
     gt,
     integer,
-    ite,
     le,
     lt,
     not_,
-    number,
     or_,
     real,
     scale,
@@ -48,80 +44,8 @@ from assay.solve.interpolants import (
     reduce,
     validated,
 )
-from assay.solve.interpolation.definitions import solve_definitions
-from assay.solve.interpolation.elimination import cube_around, eliminated
-from assay.solve.interpolation.projection import as_inequality, disequalities, split_equalities, sum_of
-from assay.solve.interpolation.reads import explicit_reads
-from assay.solve.interpolation.relaxation import Relaxation, halfspace
-from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
-from strategies import assignments, constants, formulas, terms
-
-PAIR = bitvector(2)
-NIBBLE = bitvector(4)
-THEORIES: Mapping[str, tuple[Term, ...]] = {
-    "integers": (variable("x", INT), variable("y", INT), variable("b", BOOL)),
-    "rationals": (variable("r", REAL), variable("s", REAL)),
-    "bit-vectors": (variable("u", NIBBLE), variable("v", NIBBLE)),
-    "arrays": (variable("a", array(INT, INT)), variable("i", INT), variable("j", INT)),
-}
-COSTLY = settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
-CHEAP = settings(deadline=None, max_examples=40)
-
-
-def at(symbol: Term, position: int) -> Term:
-    return variable(f"{symbol.name}@{position}", symbol.sort)
-
-
-def path(
-    variables: Sequence[Term], initial: Term, moves: Sequence[tuple[Term, Mapping[Term, Term]]], end: Term
-) -> Chain:
-    """The chain of a straight-line program: a guard and updates a move; other symbols are inputs."""
-    frames = [Substitution({v: at(v, i) for v in variables}) for i in range(len(moves) + 1)]
-    steps = [conjuncts(frames[0](initial))]
-    for i, (guard, updates) in enumerate(moves):
-        inputs = Substitution({v: at(v, i) for v in (*variables, *_inputs(variables))})
-        relation = [eq(at(v, i + 1), inputs(updates.get(v, v))) for v in variables]
-        steps.append(conjuncts(conjunction((inputs(guard), *relation))))
-    steps.append(conjuncts(frames[-1](end)))
-    states = [frozenset(at(v, i) for v in variables) for i in range(len(moves) + 1)]
-    return Chain(tuple(steps), (frozenset(), *states, frozenset()))
-
-
-def _inputs(variables: Sequence[Term]) -> tuple[Term, ...]:
-    return tuple(variable(f"in.{v.name}", v.sort) for v in variables if not v.sort.is_array)
-
-
-@st.composite
-def chains(draw: st.DrawFn, variables: Sequence[Term]) -> Chain:
-    """Random programs: they start in one state, and end in a condition that the run with the inputs drawn violates."""
-    symbols = (*variables, *_inputs(variables))
-    state: dict[Term, Value] = draw(assignments(variables))
-    initial = conjunction(eq(v, constant(state[v], v.sort)) for v in variables)
-    moves: list[tuple[Term, Mapping[Term, Term]]] = []
-    for _ in range(draw(st.integers(1, 3))):
-        updated = draw(st.lists(st.sampled_from(list(variables)), unique=True, min_size=1, max_size=2))
-        updates = {v: draw(terms(v.sort, symbols, depth=1)) for v in updated}
-        guard = draw(formulas(symbols, depth=1))
-        now = {**state, **draw(assignments(_inputs(variables)))}
-        moves.append((guard if holds(guard, now) else not_(guard), updates))
-        state = {v: evaluate(updates.get(v, v), now) for v in variables}
-    watched = draw(st.sampled_from([v for v in variables if not v.sort.is_array]))
-    end = draw(
-        st.one_of(formulas(variables, depth=1), terms(watched.sort, variables, depth=1).map(lambda t: eq(watched, t)))
-    )
-    if not end.free:
-        end = eq(watched, constant(state[watched], watched.sort))
-    return path(variables, initial, moves, not_(end) if holds(end, state) else end)
-
-
-def unsatisfiable(*formulas_: Term) -> bool:
-    solver = Z3Solver()
-    solver.add(*formulas_)
-    answer = solver.check(seconds=10)
-    assert answer is not Answer.UNKNOWN
-    return answer is Answer.UNSAT
-
+from chains import COSTLY, NIBBLE, PAIR, THEORIES, at, chains, path, unsatisfiable
+from strategies import assignments, formulas
 
 # -- providers ---------------------------------------------------------------------------------------------------------
 
@@ -244,6 +168,11 @@ def test_orders_name_providers_and_follow_the_theory() -> None:
     }
     assert len(by_theory) >= 2
     assert all(set(order) <= set(PROVIDERS) for order in by_theory)
+
+
+def test_unknown_providers_are_named() -> None:
+    with pytest.raises(ValueError, match="no such provider: magic"):
+        interpolate(counting(1), ("projection", "magic"))
 
 
 def test_failures_name_every_provider() -> None:
@@ -401,143 +330,3 @@ def test_between_when_one_side_is_contradictory() -> None:
     never = (lt(x, integer(0)), gt(x, integer(0)))
     assert between(never, (le(x, integer(1)),), frozenset((x,))) is FALSE
     assert between((le(x, integer(1)),), never, frozenset((x,))) is TRUE
-
-
-# -- the parts ---------------------------------------------------------------------------------------------------------
-
-MIXED = (*THEORIES["integers"], *THEORIES["rationals"], *THEORIES["bit-vectors"])
-
-
-@CHEAP
-@given(data=st.data(), gone=st.sets(st.sampled_from(MIXED), min_size=1))
-def test_definitions_keep_the_projection(data: st.DataObject, gone: set[Term]) -> None:
-    parts = data.draw(st.lists(formulas(MIXED, depth=2), min_size=1, max_size=3))
-    parts += [eq(v, data.draw(terms(v.sort, MIXED, depth=1))) for v in sorted(gone, key=lambda term: term.name)]
-    solved = conjunction(solve_definitions(parts, gone))
-    fixed = data.draw(assignments([v for v in MIXED if v not in gone]))
-    at_values = Substitution({v: constant(value, v.sort) for v, value in fixed.items()})
-    assert unsatisfiable(at_values(conjunction(parts))) == unsatisfiable(at_values(solved))
-
-
-@COSTLY
-@given(data=st.data(), theory=st.sampled_from(["integers", "rationals"]))
-def test_elimination_is_exact(data: st.DataObject, theory: str) -> None:
-    variables = THEORIES[theory]
-    formula = data.draw(formulas(variables, depth=2))
-    gone, *kept = variables
-    try:
-        result = conjunction(eliminated((formula,), frozenset(kept), Deadline.after(2)))
-    except SolverFailure:
-        return
-    assert result.free <= set(kept)
-    fixed = data.draw(assignments(kept))
-    at_values = Substitution({v: constant(value, v.sort) for v, value in fixed.items()})
-    assert holds(result, fixed) != unsatisfiable(at_values(formula)), gone
-
-
-@CHEAP
-@given(data=st.data(), theory=st.sampled_from(["integers", "rationals", "bit-vectors"]))
-def test_a_cube_around_a_model_implies_the_projection(data: st.DataObject, theory: str) -> None:
-    variables = THEORIES[theory]
-    gone, *kept = variables
-    parts = data.draw(st.lists(formulas(variables, depth=2), min_size=1, max_size=3))
-    formula = and_(*parts, eq(gone, data.draw(terms(gone.sort, variables, depth=1))))
-    solver = Z3Solver()
-    solver.add(formula)
-    if solver.check() is not Answer.SAT:
-        return
-    cube = conjunction(cube_around(solver, formula, frozenset((gone,))))
-    assert gone not in cube.free
-    assert holds(cube, {v: solver.value(v) for v in kept})
-    inside = Z3Solver()
-    inside.add(cube, data.draw(formulas(kept, depth=1)))
-    if inside.check() is Answer.SAT:
-        elsewhere = Substitution({v: constant(inside.value(v), v.sort) for v in kept})
-        assert not unsatisfiable(elsewhere(formula))
-
-
-@CHEAP
-@given(data=st.data())
-def test_explicit_reads_mean_the_same(data: st.DataObject) -> None:
-    variables = THEORIES["arrays"]
-    formula = data.draw(formulas(variables, depth=4))
-    assignment = data.draw(assignments(variables))
-    assert holds(explicit_reads(formula), assignment) == holds(formula, assignment)
-
-
-def test_explicit_reads_read_no_writes() -> None:
-    a, i, j = THEORIES["arrays"]
-    chosen = ite(le(i, j), store(a, i, j), store(store(a, j, i), i, integer(0)))
-    formula = eq(select(chosen, j), integer(7))
-    result = explicit_reads(formula)
-    assert "store" not in repr(result)
-    assert unsatisfiable(not_(eq(result, formula)))
-
-
-@CHEAP
-@given(data=st.data())
-def test_the_rational_reading_is_a_relaxation(data: st.DataObject) -> None:
-    """Where the formula holds, its reading holds for the rational values of what was read."""
-    variables = (*THEORIES["integers"], *THEORIES["rationals"])
-    formula = data.draw(formulas(variables, depth=3))
-    assignment = data.draw(assignments(variables))
-    if not holds(formula, assignment):
-        formula = not_(formula)
-    relaxation = Relaxation()
-    reading = relaxation.read((formula,))
-    values: dict[Term, Term] = {}
-    for symbol in reading.free:
-        original = relaxation.original(symbol)
-        if original.free <= set(variables):
-            value = evaluate(original, assignment)
-            values[symbol] = real(Fraction(value) if isinstance(value, int | Fraction) else Fraction(0))
-    assert not unsatisfiable(substitute(reading, values))
-
-
-@CHEAP
-@given(data=st.data())
-def test_halfspaces_are_written_as_they_were_read(data: st.DataObject) -> None:
-    variables = (*THEORIES["integers"], *THEORIES["rationals"])
-    plain = st.sampled_from(variables)
-    atom, sort = data.draw(st.tuples(plain, st.sampled_from((INT, REAL))))
-    if atom.sort is not BOOL:
-        same = [v for v in variables if v.sort is atom.sort]
-        factors = data.draw(st.lists(st.integers(-3, 3), min_size=len(same), max_size=len(same)))
-        total = add(*(scale(c, v) for c, v in zip(factors, same, strict=True)))
-        bound = number(data.draw(st.integers(-5, 5)), atom.sort)
-        atom = data.draw(st.sampled_from([le(total, bound), lt(total, bound)]))
-    literal = atom if data.draw(st.booleans()) else not_(atom)
-    relaxation = Relaxation()
-    written = [relaxation.write(halfspace(part)) for part in conjuncts(relaxation.read((literal,)))]
-    assignment = data.draw(assignments(variables))
-    assert holds(conjunction(written), assignment) == holds(literal, assignment), sort
-
-
-@CHEAP
-@given(data=st.data(), theory=st.sampled_from(["integers", "rationals"]))
-def test_literals_are_taken_apart_and_added_up_soundly(data: st.DataObject, theory: str) -> None:
-    numbers = [v for v in THEORIES[theory] if v.sort is not BOOL]
-    assignment = data.draw(assignments(numbers))
-
-    def literal() -> Term:
-        total = add(*(scale(data.draw(st.integers(-2, 2)), v) for v in numbers))
-        bound = data.draw(constants(numbers[0].sort))
-        relation = data.draw(st.sampled_from([le, lt, ge, gt, eq]))
-        return relation(total, bound)
-
-    first, second = literal(), literal()
-    split = split_equalities((first, second))
-    assert all(holds(part, assignment) for part in split) == holds(and_(first, second), assignment)
-    for part in split:
-        view = as_inequality(part)
-        if view is not None:
-            left = evaluate(view[0], assignment)
-            assert isinstance(left, int | Fraction)
-            assert (left < view[1] if view[2] else left <= view[1]) == holds(part, assignment)
-    for left_part, right_part in product(split, repeat=2):
-        combined = sum_of(left_part, right_part)
-        if combined is not None and holds(left_part, assignment) and holds(right_part, assignment):
-            assert holds(combined, assignment)
-    for side, disequality in disequalities(and_(first, second)).items():
-        assert not holds(side, assignment) or holds(disequality, assignment)
-    assert boolean(holds(first, assignment)) in (TRUE, FALSE)

@@ -81,7 +81,7 @@ class Passage:
         self._start()
 
     def _start(self) -> None:
-        self.solver = Z3Solver()
+        self.solver = Z3Solver(plain_simplex=True)
         self.solver.add(self.edge.guard)
         self._wanted: dict[tuple[int, bool], Term] = {}
         self._switches = 0

@@ -73,13 +73,15 @@ _SECOND_CHANCE: Final = 5.0  # how much more those get that ran out of time when
 _ARITHMETIC: Final = ("projection", "spacer", "strongest-post", "weakest-precondition", "farkas")
 _BITVECTORS: Final = ("weakest-precondition", "projection", "strongest-post", "spacer")
 _ARRAYS: Final = ("projection", "spacer", "strongest-post", "weakest-precondition")
+_LONG_ARRAYS: Final = ("spacer", "projection", "strongest-post", "weakest-precondition")
+_LONG: Final = 40  # steps from which prefixes with arrays are too slow to ask about
 
 
 def default_order(chain: Chain) -> tuple[str, ...]:
     """The providers that suit the theories of ``chain``, the most promising first."""
     sorts = {term.sort for term in post_order(*(part for step in chain.steps for part in step))}
     if any(sort.is_array for sort in sorts):
-        return _ARRAYS
+        return _ARRAYS if len(chain) < _LONG else _LONG_ARRAYS
     return _BITVECTORS if any(sort.is_bitvector for sort in sorts) else _ARITHMETIC
 
 
@@ -101,6 +103,8 @@ def interpolate(chain: Chain, order: Sequence[str] | None = None, deadline: Dead
 
     Raises ``SolverFailure``, with each provider's reason, if none does, and if ``chain`` is satisfiable.
     """
+    if unknown := set(order or ()).difference(PROVIDERS):
+        raise ValueError(f"no such provider: {', '.join(sorted(unknown))} (there are {', '.join(PROVIDERS)})")
     try:
         reduced = reduce(chain, deadline.within(min(_REDUCTION, deadline.left / 3)))
     except SolverFailure:  # hard as a whole, but maybe not step by step

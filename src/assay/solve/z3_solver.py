@@ -55,7 +55,8 @@ class Z3Solver:
     """A ``ProjectingSolver``.
 
     With ``incremental`` (the default) the solver is z3's plain core, quick to make and to ask again; without, z3 may
-    choose a strategy, which pays for a single hard question.  Answers, models and cores belong to the last check and
+    choose a strategy, which pays for a single hard question.  ``plain_simplex`` takes z3's older arithmetic, quicker
+    on many small questions.  Answers, models and cores belong to the last check and
     are gone once something is added, pushed or popped.
     """
 
@@ -65,6 +66,7 @@ class Z3Solver:
         *,
         incremental: bool = True,
         minimal_cores: bool = False,
+        plain_simplex: bool = False,
         seed: int = 0,
     ) -> None:
         self.context = context if context is not None else shared_context()
@@ -81,7 +83,10 @@ class Z3Solver:
         self._indicators: list[list[Term]] = [[]]
         self._pairs: dict[Term, tuple[int, int]] = {}
         self._assignment: set[int] | None = None
-        self._set(random_seed=seed, **({"core.minimize": True} if minimal_cores else {}))
+        extra: dict[str, int | bool] = {"core.minimize": True} if minimal_cores else {}
+        if plain_simplex:
+            extra["arith.solver"] = 2
+        self._set(random_seed=seed, **extra)
 
     @property
     def name(self) -> str:

@@ -50,7 +50,7 @@ def aim(model: Model, goal: Safety) -> Lowered:
     first = 0 if entry is model.entry else 1
 
     def lift_trace(trace: Trace) -> Trace:
-        return Trace(trace.states[first:-1], trace.edges[first:-1], trace.inputs[first:-1])
+        return Trace(trace.states[first:-1], trace.edges[first:-1], trace.inputs[first:-1], None, trace.inputs[-1])
 
     def lift_proof(proof: Proof) -> Proof:
         return Proof({place: formula for place, formula in proof.invariant.items() if place.name in names})

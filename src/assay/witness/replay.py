@@ -31,7 +31,11 @@ def check_trace(model: Model, property: Property, trace: Trace) -> str:
     _require(model.initial, trace.states[0], f"state 0 at {model.entry} is not initial")
     for number, edge in enumerate(trace.edges):
         _step(number, edge, trace)
-    _require(property.bad.get(places[-1], FALSE), trace.states[-1], f"the last state, at {places[-1]}, is no error")
+    bad = property.bad.get(places[-1], FALSE)
+    inputs = tuple(sorted(bad.free.difference(places[-1].variables), key=lambda symbol: symbol.uid))
+    _require_values(inputs, trace.final, "the inputs of the last state")
+    last = {**{symbol: trace.final[symbol] for symbol in inputs}, **trace.states[-1]}
+    _require(bad, last, f"the last state, at {places[-1]}, is no error")
     return REPLAYED
 
 

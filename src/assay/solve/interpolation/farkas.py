@@ -156,9 +156,14 @@ class _Refutation:
         self._dual.add(or_(lt(bound, zero), and_(le(bound, zero), gt(strict, zero))))
         if not decide(self._dual, (), self._deadline):
             raise SolverFailure("no multipliers for an infeasible system")
-        values = [Fraction(self._dual.value(weight)) for weight in weights]  # type: ignore[arg-type]
+        values = [self._weight(weight) for weight in weights]
         self._dual.pop()
         return list(zip(parts, values, strict=True))
+
+    def _weight(self, symbol: Term) -> Fraction:
+        value = self._dual.value(symbol)
+        assert isinstance(value, int | Fraction)
+        return Fraction(value)
 
 
 def _splits(formula: Term) -> bool:

@@ -56,6 +56,7 @@ class Effort:
     sums: int = 40
 
 
+USUAL: Final = Effort()
 _SUMMED: Final = range(2, 9)  # the sizes of cubes whose literals are added up
 
 
@@ -63,7 +64,7 @@ def by_projection(
     make: MakeSolver,
     chain: Chain,
     deadline: Deadline,
-    effort: Effort = Effort(),  # noqa: B008 (immutable)
+    effort: Effort = USUAL,
 ) -> Interpolants:
     """Interpolants whose i-th denies, cube by cube, what leads from before step i to a violation of the next."""
     prefix, cover = _Prefix(make(), chain.steps[:-1]), make()
