@@ -15,6 +15,7 @@ from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term, implies, not_, or_, variable
 from assay.domains.cubes import Cube, bits, cube_term, leq
 from assay.domains.predicates import positive
+from assay.solve.interpolation.elimination import cube_around
 from assay.solve.smt import Answer
 from assay.solve.z3_solver import Z3Solver
 
@@ -151,7 +152,7 @@ class Passage:
 
     def preimage(self, formula: Term) -> tuple[Term, ...]:
         """After SAT: literals over the source whose states all step into ``formula`` (over source and inputs)."""
-        return self.solver.project(formula, self.edge.inputs)
+        return cube_around(self.solver, formula, frozenset(self.edge.inputs))
 
 
 @dataclass

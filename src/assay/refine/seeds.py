@@ -12,6 +12,7 @@ from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term, conjunction, not_
 from assay.solve.budget import Deadline
+from assay.solve.interpolation.elimination import cube_around
 from assay.solve.smt import Answer
 from assay.solve.z3_solver import Z3Solver
 
@@ -36,7 +37,7 @@ def _preimage(edge: Edge, cubes: int, deadline: Deadline) -> list[Term]:
         if deadline.passed or solver.check(seconds=deadline.left) is not Answer.SAT:
             break
         try:
-            cube = solver.project(edge.guard, edge.inputs)
+            cube = cube_around(solver, edge.guard, frozenset(edge.inputs))
         except SolverFailure:
             break
         literals.extend(cube)

@@ -1,0 +1,42 @@
+"""Our own examples get the verdict that their table says, with evidence that was checked."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import assay
+from assay.checking import check_together
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def table() -> list[tuple[str, bool]]:
+    with (EXAMPLES / "verdicts.csv").open(newline="") as rows:
+        return [(row["path"], row["expected"] == "true") for row in csv.DictReader(rows)]
+
+
+@pytest.mark.parametrize(("name", "expected"), table())
+def test_every_example_gets_its_verdict(name: str, expected: bool) -> None:
+    results = assay.check(assay.load(EXAMPLES / name), config=assay.Config(seconds=90))
+    assert all(isinstance(result.verdict, assay.Holds) for result in results) is expected, results
+    assert all(result.evidence for result in results)
+    if not expected:
+        assert any(isinstance(result.verdict, assay.Violated) for result in results)
+
+
+def test_the_table_lists_every_example() -> None:
+    models = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".pl", ".smt2", ".vmt")}
+    assert {name for name, _ in table()} == models
+
+
+@pytest.mark.parametrize("name", ["three-questions.smt2", "three-questions.pl"])
+def test_several_properties_are_decided_as_one_and_each_gets_its_own_verdict(name: str) -> None:
+    model = assay.load(EXAMPLES / name)
+    together = check_together(model, model.properties, assay.Config(seconds=60))
+    alone = {p.name: assay.check(model, property=p.name)[0] for p in model.properties}
+    assert set(together) <= set(alone) and len(together) >= 2
+    for property_name, result in together.items():
+        assert type(result.verdict) is type(alone[property_name].verdict)
