@@ -158,7 +158,7 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {
         engine.name: engine
         for engine in (
-            Engine("auto", "bounded search first, then predicate abstraction (default)", auto),
+            Engine("auto", "bounded and directed search in growing turns, then predicates (default)", auto),
             Engine("predicate", "predicate abstraction: unfold forward in some --order, interpolate", predicate),
             Engine("directed", "search backward from the error by exact preimages, keep what is unreachable", directed),
             Engine("directed-abstract", "the same over predicates, refined by interpolation", directed_abstract),

@@ -1,0 +1,1 @@
+"""SMV models: modules, finite types, assignments and constraints, CTL, LTL and invariant specifications."""

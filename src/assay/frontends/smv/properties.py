@@ -1,0 +1,98 @@
+"""Specifications as properties, and which of them a user's words mean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from assay.core.errors import InputError
+from assay.core.model import Ctl, Location, Ltl, Model, Safety, TemporalProperty
+from assay.core.temporal import Atom, Formula, Quantifier, Temporal, subformulas
+from assay.core.terms import Term, and_, not_
+from assay.frontends.smv.elaborate import Elaborator
+from assay.frontends.smv.obligations import Obligations
+from assay.frontends.smv.parser import parse_specification
+from assay.frontends.smv.scope import Instance, Program
+from assay.frontends.smv.syntax import Node
+from assay.frontends.text import Source
+
+_KINDS: Final = {"SPEC": "CTL", "CTLSPEC": "CTL", "LTLSPEC": "LTL", "INVARSPEC": "invariant"}
+
+AnyProperty = Safety | TemporalProperty
+
+
+class Properties:
+    """Makes properties of specifications; ``legal`` says that inputs have values of their types."""
+
+    def __init__(self, elaborator: Elaborator, obligations: Obligations, place: Location, legal: Term) -> None:
+        self.elaborator = elaborator
+        self.program: Program = elaborator.program
+        self.obligations = obligations
+        self.place = place
+        self.legal = legal
+
+    def all(self) -> list[AnyProperty]:
+        """Every specification of every instance; those without a name are spec1, spec2, ... by their position."""
+        found: list[AnyProperty] = []
+        for instance in self.program.instances:
+            for module in self.program.parts(instance):
+                for spec in module.specifications:
+                    inside = f" IN {instance.path}" if instance.path else ""
+                    name = (spec.name + inside) if spec.name else f"spec{len(found) + 1}"
+                    found.append(self._made(spec.kind, name, spec.body, instance, spec.text + inside))
+        return found
+
+    def _made(self, kind: str, name: str, body: Node, scope: Instance, text: str) -> AnyProperty:
+        formula, failure = self.elaborator.formula(body, scope)
+        self.obligations.require(failure, body, "this formula may have no value")
+        quantifiers = {part.quantifier for part in subformulas(formula) if isinstance(part, Temporal)}
+        match _KINDS.get(kind):
+            case "CTL":
+                if None in quantifiers:
+                    raise self.program.wrong("a path operator without A or E has no place in CTL", body.start)
+                return Ctl(name, formula, text)
+            case "LTL":
+                if quantifiers & {Quantifier.ALL, Quantifier.SOME}:
+                    raise self.program.wrong("a path quantifier has no place in LTL", body.start)
+                return Ltl(name, formula, text)
+            case "invariant":
+                if not isinstance(formula, Atom):
+                    raise self.program.wrong("an invariant has no temporal operators", body.start)
+                return Safety(name, {self.place: and_(not_(formula.term), self.legal)}, text)
+        raise self.program.wrong(f"{kind} introduces no property", body.start)
+
+    def only(self, model: Model, wanted: str) -> Model:
+        """The model with the one property that ``wanted`` means."""
+        known: tuple[AnyProperty, ...] = (*model.properties, *model.temporal)
+        for prop in known:
+            if wanted in (prop.name, prop.text):
+                return _restricted(model, prop)
+        source, original = Source("the property", wanted), self.program.source
+        keyword, body, where = parse_specification(source)
+        self.program.source = source
+        try:
+            scope = self.program.follow(self.program.resolve(where, self.program.root)) if where else self.program.root
+            if not isinstance(scope, Instance):
+                raise InputError("IN needs a module instance", source.end)
+            formula, _ = self.elaborator.formula(body, scope)
+            fresh = self._made(keyword or _guessed(formula), "property", body, scope, wanted)
+        finally:
+            self.program.source = original
+        same = (prop for prop in known if self._same(prop, formula))
+        return _restricted(model, next(same, fresh))
+
+    def _same(self, prop: AnyProperty, formula: Formula) -> bool:
+        if isinstance(prop, Safety):
+            return isinstance(formula, Atom) and and_(not_(formula.term), self.legal) is prop.bad[self.place]
+        return isinstance(prop, Ctl | Ltl) and prop.formula == formula
+
+
+def _guessed(formula: Formula) -> str:
+    linear = any(isinstance(part, Temporal) and part.quantifier is None for part in subformulas(formula))
+    return "LTLSPEC" if linear else "CTLSPEC"
+
+
+def _restricted(model: Model, prop: AnyProperty) -> Model:
+    if isinstance(prop, Safety):
+        return replace(model, properties=(prop,), temporal=())
+    return replace(model, properties=(), temporal=(prop,))

@@ -1,0 +1,97 @@
+"""Runs as Value Change Dump (IEEE 1364, section 18): what waveform viewers read.
+
+One time unit a step; state variables, inputs and named definitions, each in the scopes that the dots of its name say.
+Vectors that stand for names are dumped as their codes, and a comment lists what each code means.  Arrays are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from string import printable
+
+from assay.core.errors import UndefinedValue
+from assay.core.evaluate import Evaluation, Value
+from assay.core.model import Enumeration, Model
+from assay.core.sorts import BOOL
+from assay.core.terms import Term
+from assay.core.verdict import Trace
+
+_CODES = [letter for letter in printable if "!" <= letter <= "~"]
+
+
+def vcd(model: Model, trace: Trace, title: str = "") -> str:
+    """The run as text; a lasso is marked by a comment."""
+    signals = _signals(model)
+    codes = {name: _code(number) for number, name in enumerate(signals)}
+    lines = [f"$comment {title} $end"] if title else []
+    if trace.loop is not None:
+        lines.append(f"$comment the run repeats from time {trace.loop} on $end")
+    lines += ["$timescale 1 ns $end", *_legend(model, signals), *_scopes(signals, codes), "$enddefinitions $end"]
+    before: dict[str, str] = {}
+    for time in range(len(trace.states)):
+        step = trace.inputs[time] if time < len(trace.inputs) else trace.final
+        evaluation = Evaluation({**step, **trace.states[time]})
+        changes = []
+        for name, term in signals.items():
+            text = _value(evaluation, term)
+            if before.get(name) != text:
+                before[name] = text
+                changes.append(text + codes[name])
+        lines += [f"#{time}", *changes]
+    return "\n".join([*lines, f"#{len(trace.states)}", ""])
+
+
+def _signals(model: Model) -> dict[str, Term]:
+    found: dict[str, Term] = {}
+    for symbol in (*model.entry.variables, *model.inputs):
+        found[symbol.name] = symbol
+    for name, term in model.definitions.items():
+        found.setdefault(name, term)
+    return {name: term for name, term in found.items() if term.sort is BOOL or term.sort.is_bitvector}
+
+
+def _code(number: int) -> str:
+    text = ""
+    while True:
+        number, digit = divmod(number, len(_CODES))
+        text += _CODES[digit]
+        if not number:
+            return text
+        number -= 1
+
+
+def _value(evaluation: Evaluation, term: Term) -> str:
+    try:
+        value: Value = evaluation(term)
+    except UndefinedValue:
+        return "x" if term.sort is BOOL else "bx "
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    assert isinstance(value, int)
+    return f"b{value:b} "
+
+
+def _legend(model: Model, signals: Mapping[str, Term]) -> Iterable[str]:
+    for name, term in signals.items():
+        domain = model.domains.get(term)
+        if isinstance(domain, Enumeration):
+            meaning = ", ".join(f"{code} = {text}" for code, text in enumerate(domain.values))
+            yield f"$comment {name}: {meaning} $end"
+
+
+def _scopes(signals: Mapping[str, Term], codes: Mapping[str, str]) -> list[str]:
+    """Declarations, grouped by the dotted prefix of each name."""
+    lines = ["$scope module design $end"]
+    path: list[str] = []
+    for name in sorted(signals, key=lambda name: name.split(".")[:-1]):
+        *scope, last = name.replace(" ", "_").split(".")
+        common = 0
+        while common < min(len(path), len(scope)) and path[common] == scope[common]:
+            common += 1
+        lines += ["$upscope $end"] * (len(path) - common)
+        lines += [f"$scope module {part or '_'} $end" for part in scope[common:]]
+        path = scope
+        term = signals[name]
+        width = 1 if term.sort is BOOL else term.sort.width
+        lines.append(f"$var wire {width} {codes[name]} {last or '_'} $end")
+    return [*lines, *["$upscope $end"] * (len(path) + 1)]
