@@ -67,11 +67,11 @@ def check_together(
 ) -> dict[str, Result]:
     """Results by name for those of several properties that can be decided as one.
 
-    A single proof serves them all, a run refutes some.  Half of the time at most is spent on this; what it leaves open,
-    and a property that is alone, is to be checked by itself.
+    A single proof serves them all, a run refutes some.  Three quarters of the time at most are spent on this; what it
+    leaves open, and a property that is alone, is to be checked by itself.
     """
     results: dict[str, Result] = {}
-    share = Deadline.after(config.seconds / 2)
+    share = Deadline.after(config.seconds * 0.75)
     while len(wanted) > 1 and not share.passed:
         result = _check_one(model, joint(wanted, f"{len(wanted)} properties"), config, share, announce)
         match result.verdict:
