@@ -50,10 +50,11 @@ class Edge:
     origin: Position | None = None
 
     def __post_init__(self) -> None:
-        known = set(self.source.variables)
-        for target in self.target.variables:
-            if target not in self.updates and target not in known:
-                raise ValueError(f"edge {self.name}: {target.name} has no value at {self.target}")
+        if self.source.variables is not self.target.variables:
+            known = set(self.source.variables)
+            for target in self.target.variables:
+                if target not in self.updates and target not in known:
+                    raise ValueError(f"edge {self.name}: {target.name} has no value at {self.target}")
         for updated in self.updates:
             if updated not in self.target.variables:
                 raise ValueError(f"edge {self.name}: {updated.name} is not a variable of {self.target}")

@@ -1,0 +1,186 @@
+"""C programs as models (docs/reference/c.md).
+
+libclang parses; the reader makes a typed tree of what main can reach; a points-to analysis cuts memory into regions;
+the translation inlines all calls into one automaton of guarded commands.  The property *unreach-call* says that no
+run reaches the error call; where recursion was cut off, *unfolding-complete* says that no run reaches the cut, and a
+proof needs both.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+from assay.core.errors import Unsupported
+from assay.core.model import Location, Model, Origin, Safety
+from assay.core.terms import TRUE
+from assay.frontends import text
+from assay.frontends.c.automaton import TooLarge
+from assay.frontends.c.clang import Unit
+from assay.frontends.c.encoding import BitPrecise, Encoding
+from assay.frontends.c.headers import FOLDER, HEADERS
+from assay.frontends.c.points_to import PointsTo
+from assay.frontends.c.reading import Reader
+from assay.frontends.c.translation import Conditions, Options, Translation
+from assay.frontends.c.tree import Function
+from assay.frontends.c.types import DataModel
+
+__all__ = ["UNFOLDING_COMPLETE", "UNREACH_CALL", "Conditions", "DataModel", "calls_error", "read_c", "read_source"]
+
+UNREACH_CALL: Final = "unreach-call"
+UNFOLDING_COMPLETE: Final = "unfolding-complete"
+
+# Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
+# those without recursion), or with which it is unfolded completely.
+RECURSION_BOUNDS: Final = (0, 1, 2, 4, 8, 16, 32, 64)
+SMALL: Final = 2_000
+EDGES_WITH_RECURSION: Final = 20_000
+EDGES: Final = 250_000
+STACK_BYTES: Final = 256 << 20
+RECURSION_LIMIT: Final = 200_000
+
+FLAGS: Final = (
+    "-fbracket-depth=100000",
+    "-ferror-limit=0",
+    "-std=gnu11",
+    "-fgnu89-inline",
+    "-w",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-Wno-return-type",
+    "-xc",
+    "-D__malloc__(...)=__unused__",
+    "-D_Float128=long double",
+    "-D_Float64x=long double",
+    "-D_Float64=double",
+    "-D_Float32x=double",
+    "-D_Float32=float",
+    "-nostdinc",
+    f"-isystem{FOLDER}",
+)
+
+Result = TypeVar("Result")
+
+
+def read_c(
+    path: str | Path,
+    data_model: DataModel | str = DataModel.ILP32,
+    *,
+    encoding: Callable[[], Encoding] = BitPrecise,
+    conditions: Conditions = Conditions.WHOLE,
+) -> Model:
+    """The model of a C program.  Wrong input is an ``InputError``, what cannot be modelled is ``Unsupported``."""
+    return read_source(text.read(path), data_model, encoding=encoding, conditions=conditions)
+
+
+def read_source(
+    source: text.Source,
+    data_model: DataModel | str = DataModel.ILP32,
+    *,
+    encoding: Callable[[], Encoding] = BitPrecise,
+    conditions: Conditions = Conditions.WHOLE,
+) -> Model:
+    """The model of a program that was read from its file."""
+
+    def options(recursion: int, limit: int) -> Options:
+        return Options(encoding(), DataModel(data_model), conditions, recursion, limit)
+
+    return deep(lambda: _read(source, DataModel(data_model), options))
+
+
+def calls_error(model: Model) -> bool:
+    """Does any path lead to the error call?  If not, *unreach-call* holds trivially, and the user should know."""
+    return any(model.entering(place) for prop in model.properties if prop.name == UNREACH_CALL for place in prop.bad)
+
+
+def deep(work: Callable[[], Result]) -> Result:
+    """Run ``work`` with a stack that is deep enough for programs with thousands of nested statements."""
+    results: list[Result] = []
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as failure:
+            failures.append(failure)
+
+    limit, stack = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)
+    sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
+    try:
+        worker = threading.Thread(target=run)
+        worker.start()
+        worker.join()
+    finally:
+        threading.stack_size(stack)
+        sys.setrecursionlimit(limit)
+    if failures:
+        raise failures[0]
+    return results[0]
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Nothing is garbage before the end of a translation, and looking for it would take a third of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(source: text.Source, model: DataModel, options: Callable[[int, int], Options]) -> Model:
+    with without_collection():
+        unit = Unit(source.file, source.text.encode(), (*FLAGS, "-target", model.target), HEADERS)
+        try:
+            reader = Reader(unit, model)
+            main = reader.main()
+            points_to = PointsTo(reader)
+            points_to.run(main)
+            return _model(source.file, _translate(points_to, options, main))
+        finally:
+            unit.close()
+
+
+def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main: Function) -> Translation:
+    """The translation with the best bound of recursion; any size up to the limit without recursion."""
+    best: Translation | None = None
+    small = SMALL
+    for bound in RECURSION_BOUNDS:
+        limit = EDGES if best is None else EDGES_WITH_RECURSION
+        attempt = Translation(points_to, options(bound, limit), main.where)
+        try:
+            attempt.program(main)
+        except TooLarge as failure:
+            if best is not None:
+                return best
+            raise Unsupported(
+                f"the program has more than {EDGES} steps after inlining", failure.where, "check a smaller part of it"
+            ) from None
+        if not attempt.truncated:
+            return attempt
+        if best is None:
+            small = max(SMALL, 2 * len(attempt.automaton.steps))
+        elif len(attempt.automaton.steps) > small:
+            return best
+        best = attempt
+    assert best is not None
+    return best
+
+
+def _model(file: str, translation: Translation) -> Model:
+    entry, edges = translation.automaton.finish(translation.entry, translation.havoc_value)
+    error = translation.automaton._location(translation.error)
+    properties = [Safety(UNREACH_CALL, {error: TRUE}, "G ! call(reach_error())")]
+    if translation.truncated:
+        bound: Location = translation.automaton._location(translation.bound)
+        properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, "no call exceeds the bound of recursion"))
+    return Model(entry, edges, TRUE, tuple(properties), Origin(file, "c"))

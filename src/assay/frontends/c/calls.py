@@ -1,0 +1,276 @@
+"""Calls: inlined if the function is defined, unfolded to a bound if it is recursive, modelled if it is known by name.
+
+An undefined function returns any value and changes nothing (the convention of SV-COMP).  The *n*-th call of a
+function in the translation has the input ``name#n``.  Beyond the bound of recursion control enters the location
+*bound*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.core.terms import Term
+from assay.frontends.c.automaton import Frame, Point
+from assay.frontends.c.library import Role, role
+from assay.frontends.c.models import Models
+from assay.frontends.c.objects import Object, Spot
+from assay.frontends.c.tree import Call, Expression, Function
+from assay.frontends.c.types import Int, Pointer, Record, Void, as_int
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translation import Translation
+
+
+class Activation:
+    """A call that is being inlined: where its result goes, where control goes on."""
+
+    def __init__(self, function: Function, after: Point, result: Term | None, record: Object | None) -> None:
+        self.function = function
+        self.after = after
+        self.result = result
+        self.record = record
+
+
+class Calls:
+    """Translates calls at the current point."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.models = Models(translation)
+        self.active: list[Activation] = []
+
+    def run_main(self, main: Function) -> None:
+        """The program is a call of main with any arguments."""
+        self.t.where = main.where
+        self._inline(main, [], [], None)
+
+    # -- calls as values
+
+    def call(self, call: Call) -> Term | None:
+        """The value of a call, None if it has none."""
+        if self.t.current is None:
+            return self._nothing(call)
+        if isinstance(call.type, Record):
+            self.call_record(call)
+            return None
+        return self._dispatch(call)
+
+    def call_record(self, call: Call) -> Spot:
+        """Where the record that a call returns lies."""
+        holder = self.t.memory.object(self.t.points_to.site_variable(call), self.t.frame)
+        if self.t.current is not None:
+            if not isinstance(call.callee, Function):
+                self._pointer_call(call, holder)
+            else:
+                terms, records = self._arguments(call)
+                if call.callee.defined:
+                    self._inline(call.callee, terms, records, None, holder)
+                else:
+                    self.models.forget(holder)
+        return Spot(holder.start, holder, 0)
+
+    def _nothing(self, call: Call) -> Term | None:
+        """Some value, where control cannot be."""
+        if isinstance(call.type, Void | Record):
+            return None
+        return self.t.encoding.constant(0, as_int(call.type))
+
+    def _dispatch(self, call: Call) -> Term | None:
+        callee = call.callee
+        if not isinstance(callee, Function):
+            return self._pointer_call(call, None)
+        kind = role(callee)
+        if callee.defined and kind is not Role.ERROR:
+            terms, records = self._arguments(call)
+            self.t.where = call.where
+            result = None if isinstance(call.type, Void) else self.t.temporary(as_int(call.type))
+            self._inline(callee, terms, records, result)
+            return result
+        return self.models.call(call, callee, kind)
+
+    def _arguments(self, call: Call) -> tuple[list[Term | None], list[Spot | None]]:
+        """Terms of the scalar arguments and spots of the records, all valid at the point behind them."""
+        terms: list[Term | None] = []
+        records: list[Spot | None] = []
+        values = self.t.values
+        later = [any(a.effects for a in call.arguments[i + 1 :]) for i in range(len(call.arguments))]
+        for argument, followed in zip(call.arguments, later, strict=True):
+            if isinstance(argument.type, Record):
+                terms.append(None)
+                records.append(self.t.records.record(argument))
+                continue
+            if isinstance(argument.type, Void):
+                values.discard(argument)
+                terms.append(None)
+                records.append(None)
+                continue
+            term = values.value(argument)
+            terms.append(values.keep(term, argument.type) if followed else term)
+            records.append(None)
+        self.types = [argument.type for argument in call.arguments]
+        return terms, records
+
+    # -- inlining
+
+    def _inline(
+        self,
+        function: Function,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        result: Term | None,
+        record: Object | None = None,
+    ) -> None:
+        t = self.t
+        if t.current is None:
+            return
+        depth = sum(1 for active in self.active if active.function is function)
+        if depth > t.recursion:
+            t.truncated = True
+            t.leave(t.bound)
+            t.current = None
+            return
+        caller, where = t.frame, t.where
+        frame = Frame(self._frame_name(function), caller if function.name != "main" or self.active else t.root)
+        updates: dict[Term, Term] = {}
+        self._bind(function, frame, terms, records, updates)
+        after = Point(caller)
+        start = Point(frame, str(function.where.line))
+        t.automaton.add(t.current, start, where, updates=updates, enters=frame)
+        self.active.append(Activation(function, after, result, record))
+        outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
+        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
+        t.frame, t.current = frame, start
+        assert function.body is not None
+        t.statements.run(function.body)
+        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
+        self._fall_off(function)
+        self.active.pop()
+        t.frame, t.where = caller, where
+        t.resume(after)
+
+    def _frame_name(self, function: Function) -> str:
+        if not self.active:
+            return function.name
+        return f"{self.t.frame.name}:{self.t.where.line}/{function.name}"
+
+    def _bind(
+        self,
+        function: Function,
+        frame: Frame,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        updates: dict[Term, Term],
+    ) -> None:
+        """Parameters receive their arguments.  A constant for a parameter that never changes needs no variable."""
+        t = self.t
+        for number, parameter in enumerate(function.parameters):
+            found = t.memory.object(parameter, frame)
+            spot = Spot(found.start, found, 0)
+            if isinstance(parameter.type, Record):
+                source = records[number] if number < len(records) else None
+                if source is not None:
+                    updates.update(t.records.copied(spot, source, parameter.type, frame))
+                continue
+            made = as_int(parameter.type)
+            term = terms[number] if number < len(terms) else None
+            if term is None:
+                term = t.memory.unknown(parameter.name, made)
+            else:
+                term = t.encoding.convert(term, as_int(self.types[number]), made)
+            if term.is_const and not parameter.assigned and not parameter.addressed:
+                t.constants[parameter, frame] = term
+                continue
+            t.assignments.put(spot, parameter.type, None, term, updates)
+
+    def _fall_off(self, function: Function) -> None:
+        """Behind the last statement; the value, if the caller wants one, is undefined (main's is not wanted)."""
+        t = self.t
+        if t.current is not None:
+            self._leave(None)
+
+    def give_back(self, value: Expression | None) -> None:
+        """A return statement."""
+        t = self.t
+        if t.current is None:
+            return
+        active = self.active[-1]
+        if value is None or isinstance(value.type, Void):
+            if value is not None:
+                t.values.discard(value)
+            self._leave(None)
+            return
+        if isinstance(value.type, Record):
+            source = t.records.record(value)
+            updates: dict[Term, Term] = {}
+            if active.record is not None:
+                target = Spot(active.record.start, active.record, 0)
+                updates = t.records.copied(target, source, value.type, active.after.frame)
+            t.leave(active.after, updates=updates)
+            t.current = None
+            return
+        self._leave(t.values.value(value), as_int(value.type))
+
+    def _leave(self, value: Term | None, made: Int | None = None) -> None:
+        t = self.t
+        active = self.active[-1]
+        updates: dict[Term, Term] = {}
+        if active.result is not None:
+            wanted = t.memory.types[active.result]
+            if value is None or made is None:
+                value = t.memory.unknown("no_value", wanted)
+            else:
+                value = t.encoding.convert(value, made, wanted)
+            updates = {active.result: value}
+        t.leave(active.after, updates=updates)
+        t.current = None
+
+    # -- calls through pointers
+
+    def _pointer_call(self, call: Call, holder: Object | None) -> Term | None:
+        """Compare the pointer with each candidate; another value is an unknown function."""
+        t = self.t
+        assert not isinstance(call.callee, Function)
+        pointer = t.values.value(call.callee)
+        if any(argument.effects for argument in call.arguments):
+            pointer = t.values.keep(pointer, call.callee.type)
+        terms, records = self._arguments(call)
+        types = self.types
+        t.where = call.where
+        result = None
+        if not isinstance(call.type, Void | Record):
+            result = t.temporary(as_int(call.type))
+        after = Point(t.frame)
+        for function in t.points_to.candidates(call):
+            if t.current is None:
+                break
+            chosen, rest = Point(t.frame), Point(t.frame)
+            made = t.memory.pointer
+            t.branch_on(t.encoding.compare("==", pointer, t.function_address(function), made), chosen, rest)
+            t.resume(chosen)
+            self.types = types
+            self._chosen(function, terms, records, result, holder)
+            t.goto(after)
+            t.resume(rest)
+        if t.current is not None:
+            if result is not None:
+                t.set(result, t.memory.unknown("pointer_call()", t.memory.types[result]))
+            elif holder is not None:
+                self.models.forget(holder)
+            t.goto(after)
+        t.resume(after)
+        return result
+
+    def _chosen(
+        self,
+        function: Function,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        result: Term | None,
+        holder: Object | None,
+    ) -> None:
+        """Inline one candidate; one whose result is not of the wanted kind gives an unknown value."""
+        returned = function.type.result
+        scalar = isinstance(returned, Int | Pointer)
+        self._inline(function, terms, records, result if scalar else None, holder)
+        if result is not None and not scalar and self.t.current is not None:
+            self.t.set(result, self.t.memory.unknown("no_value", self.t.memory.types[result]))

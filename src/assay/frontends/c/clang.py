@@ -1,0 +1,292 @@
+"""A thin layer over libclang: parse one file, hand out cursors, answer what the reader asks about them.
+
+Only what the reader needs is bound, by ctypes, because the stock bindings are four times slower.  Children are
+collected by one reused callback; a place in the main file is computed from its offset, without a call into the
+library. Any diagnostic of clang's class *error* refuses the file: after an error clang silently drops parts of the
+program.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_uint, c_ulonglong, c_void_p
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from assay.core.errors import InputError, Position
+
+MACRO_BIT: Final = 1 << 31
+ERROR_SEVERITY: Final = 3
+
+
+class CString(Structure):
+    _fields_ = (("data", c_void_p), ("flags", c_uint))
+
+
+class Cursor(Structure):
+    """A node of clang's syntax tree.  ``kind`` is a number of ``kinds``."""
+
+    _fields_ = (
+        ("kind", c_int),
+        ("extra", c_int),
+        ("declaration", c_void_p),
+        ("statement", c_void_p),
+        ("unit", c_void_p),
+    )
+    kind: int
+    declaration: int | None
+    statement: int | None
+
+
+class CType(Structure):
+    """A type of clang's; the low bits of ``identity`` are its qualifiers."""
+
+    _fields_ = (("kind", c_int), ("identity", c_void_p), ("unit", c_void_p))
+    kind: int
+    identity: int | None
+
+
+class CLocation(Structure):
+    _fields_ = (("first", c_void_p), ("second", c_void_p), ("offset", c_uint))
+    offset: int
+
+
+class CRange(Structure):
+    _fields_ = (("first", c_void_p), ("second", c_void_p), ("begin", c_uint), ("end", c_uint))
+    begin: int
+    end: int
+
+
+class CUnsaved(Structure):
+    _fields_ = (("name", c_char_p), ("contents", c_char_p), ("length", ctypes.c_ulong))
+
+
+_VISITOR: Final = ctypes.CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
+_FIELD_VISITOR: Final = ctypes.CFUNCTYPE(c_int, Cursor, c_void_p)
+
+# name -> (result, arguments); the names are those of libclang without their prefix.
+_SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
+    "createIndex": (c_void_p, (c_int, c_int)),
+    "disposeIndex": (None, (c_void_p,)),
+    "parseTranslationUnit2": (
+        c_int,
+        (c_void_p, c_char_p, POINTER(c_char_p), c_int, POINTER(CUnsaved), c_uint, c_uint, POINTER(c_void_p)),
+    ),
+    "disposeTranslationUnit": (None, (c_void_p,)),
+    "getNumDiagnostics": (c_uint, (c_void_p,)),
+    "getDiagnostic": (c_void_p, (c_void_p, c_uint)),
+    "getDiagnosticSeverity": (c_int, (c_void_p,)),
+    "getDiagnosticSpelling": (CString, (c_void_p,)),
+    "getDiagnosticLocation": (CLocation, (c_void_p,)),
+    "disposeDiagnostic": (None, (c_void_p,)),
+    "getTranslationUnitCursor": (Cursor, (c_void_p,)),
+    "visitChildren": (c_uint, (Cursor, _VISITOR, c_void_p)),
+    "getCursorType": (CType, (Cursor,)),
+    "getCursorReferenced": (Cursor, (Cursor,)),
+    "getCursorDefinition": (Cursor, (Cursor,)),
+    "getCanonicalCursor": (Cursor, (Cursor,)),
+    "getCursorSemanticParent": (Cursor, (Cursor,)),
+    "getCursorSpelling": (CString, (Cursor,)),
+    "getCursorExtent": (CRange, (Cursor,)),
+    "getCursorLocation": (CLocation, (Cursor,)),
+    "getCursorBinaryOperatorKind": (c_int, (Cursor,)),
+    "getCursorUnaryOperatorKind": (c_int, (Cursor,)),
+    "isCursorDefinition": (c_uint, (Cursor,)),
+    "Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),
+    "Cursor_getStorageClass": (c_int, (Cursor,)),
+    "Cursor_isNull": (c_int, (Cursor,)),
+    "Cursor_isAnonymous": (c_uint, (Cursor,)),
+    "Cursor_getOffsetOfField": (c_longlong, (Cursor,)),
+    "Cursor_isBitField": (c_uint, (Cursor,)),
+    "getFieldDeclBitWidth": (c_int, (Cursor,)),
+    "getEnumDeclIntegerType": (CType, (Cursor,)),
+    "getEnumConstantDeclValue": (c_longlong, (Cursor,)),
+    "Cursor_Evaluate": (c_void_p, (Cursor,)),
+    "EvalResult_getKind": (c_int, (c_void_p,)),
+    "EvalResult_getAsLongLong": (c_longlong, (c_void_p,)),
+    "EvalResult_isUnsignedInt": (c_uint, (c_void_p,)),
+    "EvalResult_getAsUnsigned": (c_ulonglong, (c_void_p,)),
+    "EvalResult_dispose": (None, (c_void_p,)),
+    "getCanonicalType": (CType, (CType,)),
+    "getTypeDeclaration": (Cursor, (CType,)),
+    "getTypeSpelling": (CString, (CType,)),
+    "getPointeeType": (CType, (CType,)),
+    "getArrayElementType": (CType, (CType,)),
+    "getArraySize": (c_longlong, (CType,)),
+    "getResultType": (CType, (CType,)),
+    "getNumArgTypes": (c_int, (CType,)),
+    "getArgType": (CType, (CType, c_uint)),
+    "isFunctionTypeVariadic": (c_uint, (CType,)),
+    "Type_visitFields": (c_uint, (CType, _FIELD_VISITOR, c_void_p)),
+    "Type_getSizeOf": (c_longlong, (CType,)),
+    "Type_getAlignOf": (c_longlong, (CType,)),
+    "getExpansionLocation": (None, (CLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint))),
+    "getFileName": (CString, (c_void_p,)),
+    "getFile": (c_void_p, (c_void_p, c_char_p)),
+    "getLocationForOffset": (CLocation, (c_void_p, c_void_p, c_uint)),
+    "getCString": (c_char_p, (CString,)),
+    "disposeString": (None, (CString,)),
+}
+
+
+class Library:
+    """The bound functions of libclang, as attributes."""
+
+    def __init__(self, path: Path) -> None:
+        shared = ctypes.CDLL(str(path))
+        for name, (result, arguments) in _SIGNATURES.items():
+            function = getattr(shared, f"clang_{name}")
+            function.restype = result
+            function.argtypes = arguments
+            setattr(self, name, function)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
+@lru_cache(maxsize=1)
+def library() -> Library:
+    """libclang as the package of that name installs it."""
+    spec = find_spec("clang")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        for name in ("libclang.so", "libclang.dylib", "libclang.dll"):
+            path = Path(folder) / "native" / name
+            if path.exists():
+                return Library(path)
+    raise InputError("C programs need libclang", hint="pip install libclang==18.1.1")
+
+
+class Unit:
+    """One parsed file.  Cursors and types are valid as long as it lives."""
+
+    def __init__(self, file: str, text: bytes, flags: tuple[str, ...], virtual: Mapping[str, str]) -> None:
+        self.lib = library()
+        self.file = file
+        self.text = text
+        self._starts = [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
+        self._index = self.lib.createIndex(0, 0)
+        self._unit = c_void_p()
+        self._parse(flags, {file: text, **{name: body.encode() for name, body in virtual.items()}})
+        handle = self.lib.getFile(self._unit, file.encode())
+        self._base: int = self.lib.getLocationForOffset(self._unit, handle, 0).offset
+        self._refuse_errors()
+        self._collected: list[Cursor] = []
+        self._callback = _VISITOR(self._collect)
+
+    def close(self) -> None:
+        """Give the memory back; no cursor of this unit may be used afterwards."""
+        self.lib.disposeTranslationUnit(self._unit)
+        self.lib.disposeIndex(self._index)
+
+    def _parse(self, flags: tuple[str, ...], files: Mapping[str, bytes]) -> None:
+        arguments = (c_char_p * len(flags))(*(flag.encode() for flag in flags))
+        unsaved = (CUnsaved * len(files))(*(CUnsaved(n.encode(), body, len(body)) for n, body in files.items()))
+        code = self.lib.parseTranslationUnit2(
+            self._index, self.file.encode(), arguments, len(flags), unsaved, len(files), 0, byref(self._unit)
+        )
+        if code or self._unit.value is None:
+            raise InputError("clang could not parse this file", Position(self.file))
+
+    def _refuse_errors(self) -> None:
+        for number in range(self.lib.getNumDiagnostics(self._unit)):
+            diagnostic = self.lib.getDiagnostic(self._unit, number)
+            severity = self.lib.getDiagnosticSeverity(diagnostic)
+            message = self._string(self.lib.getDiagnosticSpelling(diagnostic))
+            where = self._position(self.lib.getDiagnosticLocation(diagnostic))
+            self.lib.disposeDiagnostic(diagnostic)
+            if severity >= ERROR_SEVERITY:
+                raise InputError(message, where, "clang rejects this program")
+
+    def _string(self, string: CString) -> str:
+        raw = self.lib.getCString(string)
+        self.lib.disposeString(string)
+        return raw.decode(errors="replace") if raw else ""
+
+    def _collect(self, cursor: Cursor, parent: Cursor, data: object) -> int:
+        self._collected.append(cursor)
+        return 1
+
+    # -- the tree
+
+    @property
+    def root(self) -> Cursor:
+        cursor: Cursor = self.lib.getTranslationUnitCursor(self._unit)
+        return cursor
+
+    def children(self, cursor: Cursor) -> list[Cursor]:
+        """The children in source order."""
+        found: list[Cursor] = []
+        self._collected = found
+        self.lib.visitChildren(cursor, self._callback, None)
+        return found
+
+    def fields(self, record: CType) -> list[Cursor]:
+        """The members of a record, those without a name included."""
+        found: list[Cursor] = []
+
+        def visit(cursor: Cursor, data: object) -> int:
+            found.append(cursor)
+            return 1
+
+        self.lib.Type_visitFields(record, _FIELD_VISITOR(visit), None)
+        return found
+
+    def spelling(self, cursor: Cursor) -> str:
+        return self._string(self.lib.getCursorSpelling(cursor))
+
+    def extent(self, cursor: Cursor) -> tuple[int, int]:
+        """First offset and the offset behind the last, in clang's own numbering: good for comparisons."""
+        found = self.lib.getCursorExtent(cursor)
+        return found.begin, found.end
+
+    def source(self, cursor: Cursor) -> str | None:
+        """The text of the cursor, if all of it stands in the main file and not in a macro."""
+        begin, end = self.extent(cursor)
+        first, last = begin - self._base, end - self._base
+        if begin >= MACRO_BIT or end >= MACRO_BIT or not 0 <= first <= last <= len(self.text):
+            return None
+        return self.text[first:last].decode(errors="replace")
+
+    def position(self, cursor: Cursor) -> Position:
+        """Where the cursor stands, in the file as it was given (``#line`` is not followed)."""
+        return self._position(self.lib.getCursorLocation(cursor))
+
+    def start(self, cursor: Cursor) -> Position:
+        """Where the cursor's text begins."""
+        begin = self.lib.getCursorExtent(cursor).begin
+        offset = begin - self._base
+        if begin < MACRO_BIT and 0 <= offset < len(self.text):
+            line = bisect_right(self._starts, offset)
+            return Position(self.file, line, offset - self._starts[line - 1] + 1)
+        return self.position(cursor)
+
+    def _position(self, location: CLocation) -> Position:
+        offset = location.offset - self._base if hasattr(self, "_base") else -1
+        if location.offset < MACRO_BIT and 0 <= offset < len(self.text):
+            line = bisect_right(self._starts, offset)
+            return Position(self.file, line, offset - self._starts[line - 1] + 1)
+        file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
+        self.lib.getExpansionLocation(location, byref(file), byref(row), byref(column), byref(place))
+        name = self._string(self.lib.getFileName(file)) if file.value else self.file
+        return Position(name, row.value, column.value)
+
+    def evaluate(self, cursor: Cursor) -> int | None:
+        """The value of a constant integer expression.  To be called on literals, sizeof and case labels only."""
+        result = self.lib.Cursor_Evaluate(cursor)
+        if not result:
+            return None
+        try:
+            if self.lib.EvalResult_getKind(result) != 1:
+                return None
+            if self.lib.EvalResult_isUnsignedInt(result):
+                return int(self.lib.EvalResult_getAsUnsigned(result))
+            return int(self.lib.EvalResult_getAsLongLong(result))
+        finally:
+            self.lib.EvalResult_dispose(result)
+
+
+Parse = Callable[[str], Unit]

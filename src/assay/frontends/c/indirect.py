@@ -1,0 +1,19 @@
+"""Calls through pointers, as the points-to analysis remembers them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assay.frontends.c.graph import Handle
+from assay.frontends.c.tree import Call
+
+
+@dataclass(eq=False, slots=True)
+class IndirectCall:
+    """A call through a pointer; ``linked`` are the functions already connected to it."""
+
+    call: Call
+    callee: Handle
+    arguments: list[Handle | None]
+    result: Handle
+    linked: set[str]

@@ -1,0 +1,174 @@
+"""Models of functions without a body: the competition's, allocators, memory and string functions, gcc's builtins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.core.errors import Unsupported
+from assay.core.terms import TRUE, Term, ite
+from assay.frontends.c.automaton import Point
+from assay.frontends.c.blocks import Blocks
+from assay.frontends.c.library import Role
+from assay.frontends.c.memory import HEAP_END
+from assay.frontends.c.objects import Object, Spot
+from assay.frontends.c.tree import Call, Constant, Expression, Function, Variable
+from assay.frontends.c.types import Int, Void, as_int
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translation import Translation
+
+
+class Models:
+    """Translates calls of functions that are known by name."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.memory = translation.memory
+        self.encoding = translation.encoding
+        self.size = translation.memory.pointer
+        self.blocks = Blocks(translation)
+
+    def call(self, call: Call, callee: Function, kind: Role) -> Term | None:
+        """The result of the call; None if it has none or control does not come back."""
+        self.t.where = call.where
+        match kind:
+            case Role.ERROR:
+                self._discard(call.arguments)
+                self.t.where = call.where
+                self.t.leave(self.t.error)
+                self.t.current = None
+                return None
+            case Role.STOP:
+                self._discard(call.arguments)
+                self.t.leave(self.t.stop)
+                self.t.current = None
+                return None
+            case Role.ASSUME:
+                self.t.step({}, call.where, self.t.values.condition(call.arguments[0]))
+                return None
+            case Role.ASSERT:
+                good = Point(self.t.frame)
+                self.t.branch(call.arguments[0], good, self.t.error)
+                self.t.resume(good)
+                return None
+            case Role.ALLOCATE:
+                return self._allocate(call, callee.name)
+            case Role.COPY:
+                return self.blocks.copy(call)
+            case Role.FILL:
+                return self.blocks.fill(call)
+            case Role.STRING | Role.STRING_TO_FIRST:
+                return self.blocks.string(call, callee.name.removeprefix("__builtin_"))
+            case Role.FIRST_ARGUMENT:
+                return self._first(call)
+            case Role.ARITHMETIC:
+                return self._arithmetic(call, callee.name)
+            case Role.REFUSE:
+                raise Unsupported(f"the function {callee.name} is not supported", call.where)
+            case _:
+                return self._unknown(call, callee)
+
+    def _discard(self, arguments: list[Expression]) -> None:
+        for argument in arguments:
+            if argument.effects:
+                self.t.values.discard(argument)
+
+    def _unknown(self, call: Call, callee: Function) -> Term | None:
+        """Any value.  Whoever uses it on more than one step keeps it first, so each call is one input of one step."""
+        self._discard(call.arguments)
+        self.t.where = call.where
+        if isinstance(call.type, Void):
+            return None
+        return self.memory.unknown(f"{callee.name}()", as_int(call.type))
+
+    def forget(self, holder: Object) -> None:
+        """The object may hold anything."""
+        updates: dict[Term, Term] = {}
+        self.memory.forget(holder, self.t.frame, updates)
+        self.t.step(updates)
+
+    def _first(self, call: Call) -> Term:
+        value = self.t.values.value(call.arguments[0])
+        self._discard(call.arguments[1:])
+        return self.encoding.convert(value, as_int(call.arguments[0].type), as_int(call.type))
+
+    # -- allocation
+
+    def _allocate(self, call: Call, name: str) -> Term:
+        """Fresh memory behind everything allocated before; allocation never fails."""
+        if name == "realloc":
+            raise Unsupported("realloc is not supported", call.where, "allocate and copy")
+        t, size = self.t, self.size
+        declared = t.points_to.allocated(call)
+        if declared is not None:
+            return self._declared(call, declared, name)
+        amounts = call.arguments[: 2 if name == "calloc" else 1]
+        terms = [t.values.value(argument) for argument in amounts]
+        self._discard(call.arguments[len(amounts) :])
+        wide = [self.encoding.convert(m, as_int(a.type), size) for m, a in zip(terms, amounts, strict=True)]
+        total = wide[0] if len(wide) == 1 else self.encoding.arithmetic("*", wide[0], wide[1], size)
+        if name == "calloc":
+            total = t.values.keep(total, size)
+        if self.memory.heap is None:
+            self.memory.heap = self.memory.new_variable("heap", size, t.root)
+        heap = self.memory.heap
+        guard = TRUE
+        if total.is_const and isinstance(total.value, int):
+            step = self.encoding.constant((total.value + 31) // 16 * 16, size)
+        else:
+            room = self.encoding.arithmetic("-", self.encoding.constant(HEAP_END, size), heap, size)
+            guard = self.encoding.compare("<", total, room, size)
+            slack = self.encoding.arithmetic("+", total, self.encoding.constant(31, size), size)
+            blocks = self.encoding.arithmetic("/", slack, self.encoding.constant(16, size), size)
+            step = self.encoding.arithmetic("*", blocks, self.encoding.constant(16, size), size)
+        result = t.temporary(size)
+        t.step({result: heap, heap: self.encoding.arithmetic("+", heap, step, size)}, call.where, guard)
+        if name == "calloc":
+            self._clear(call, result, total)
+        return self.encoding.convert(result, size, as_int(call.type))
+
+    def _declared(self, call: Call, declared: Variable, name: str) -> Term:
+        """An allocation that happens at most once makes an object like a declared one."""
+        found = self.memory.object(declared, self.t.root)
+        if name == "calloc":
+            updates: dict[Term, Term] = {}
+            self.memory.clear(found, self.t.frame, updates, call.where)
+            self.t.step(updates, call.where)
+        address = self.memory.address_of(Spot(found.start, found, 0))
+        return self.encoding.convert(address, self.size, as_int(call.type))
+
+    def _clear(self, call: Call, address: Term, total: Term) -> None:
+        """Zero the units of fresh memory that anybody reads."""
+        handle = self.t.points_to.site(call)
+        region, base = self.memory.region(handle)
+        for group in region.groups:
+            distance = (group.low - base) % group.stride if group.stride else group.low - base
+            zero = self.encoding.constant(0, Int(8 * group.unit, signed=False))
+            if not group.stride or (total.is_const and total.value == group.stride):
+                updates: dict[Term, Term] = {}
+                for offset in range(distance, distance + group.high - group.low, group.unit):
+                    if offset < 0 or (total.is_const and offset + group.unit > total.number):
+                        continue
+                    spot = Spot(handle.moved(offset), None, offset, address)
+                    self.memory.store(spot, group.unit, zero, self.t.frame, updates)
+                self.t.step(updates, call.where)
+                continue
+            for offset in range(distance, distance + group.high - group.low, group.unit):
+                place = self.blocks.plus(address, self.encoding.constant(offset, self.size))
+                self.blocks.clear(handle.moved(offset), place, group, total)
+
+    # -- arithmetic builtins
+
+    def _arithmetic(self, call: Call, name: str) -> Term:
+        made = as_int(call.type)
+        if name == "__builtin_constant_p":
+            return self.encoding.constant(int(isinstance(call.arguments[0], Constant)), made)
+        if name == "__builtin_object_size":
+            return self.encoding.constant(-1, made)
+        value = self.t.values.value(call.arguments[0])
+        source = as_int(call.arguments[0].type)
+        if name in ("abs", "labs"):
+            negative = self.encoding.compare("<", value, self.encoding.constant(0, source), source)
+            return ite(negative, self.encoding.negate("-", value, source), value)
+        parts = self.encoding.split(self.encoding.convert(value, source, Int(made.width, signed=False)), made)
+        return self.encoding.join(list(reversed(parts)), made)

@@ -1,0 +1,224 @@
+"""Which objects may a pointer point to?  One flow-insensitive pass over everything that main can reach.
+
+Every scalar is followed, integers too, so pointers that travel as integers or byte by byte are not lost.  Functions are
+entered when a call, or a pointer that is called, can reach them; a global's initialiser when the global is mentioned.
+An undefined function returns a pointer to memory of its own; the allocators' memory is a class for each call site.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from assay.frontends.c.flows import Flows
+from assay.frontends.c.graph import Graph, Handle
+from assay.frontends.c.indirect import IndirectCall
+from assay.frontends.c.once import called_once
+from assay.frontends.c.reading import Reader
+from assay.frontends.c.tree import (
+    Block,
+    Call,
+    Case,
+    Constant,
+    Declare,
+    Evaluate,
+    Expression,
+    Function,
+    If,
+    Initial,
+    Label,
+    Loop,
+    Return,
+    Statement,
+    Switch,
+    Variable,
+)
+from assay.frontends.c.types import UNSIGNED_CHAR, Array, Pointer, Record, Void
+
+# An allocation of more bytes than this is on the heap even if it happens once.
+LARGEST_OBJECT = 4096
+
+
+class PointsTo:
+    """The analysis.  After ``run`` the graph is final."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.graph = Graph()
+        self.absolute = self.graph.fresh(dynamic=True)  # whatever lies at addresses that the program makes up
+        self.reached: dict[str, Function] = {}
+        self.globals: dict[Variable, None] = {}
+        self.arguments: dict[Call, list[Handle | None]] = {}
+        self._variables: dict[Variable, Handle] = {}
+        self._results: dict[str, Variable] = {}
+        self._sites: dict[Call, Handle] = {}
+        self.indirect: dict[Call, IndirectCall] = {}
+        self._records: dict[Call, Variable] = {}
+        self._work: list[Function] = []
+        self._initialisers: list[Variable] = []
+        self._once: set[Call] = set()
+        self._allocated: dict[Call, Variable] = {}
+        self.flows = Flows(self)
+
+    def run(self, main: Function) -> None:
+        if b"alloc" in self.reader.unit.text:
+            self._once = called_once(self.reader, main)
+        self._enter(main)
+        while self._work or self._initialisers or self._link():
+            while self._initialisers:
+                variable = self._initialisers.pop()
+                self.initialise(self.of_variable(variable), self.reader.initial(variable))
+            if self._work:
+                self._function(self._work.pop())
+
+    # -- what the translation asks
+
+    def of_variable(self, variable: Variable) -> Handle:
+        found = self._variables.get(variable)
+        if found is None:
+            found = self._variables[variable] = self.graph.fresh()
+            found.node.variables.append((variable, 0))
+            if not variable.local:
+                self.globals[variable] = None
+                self._initialisers.append(variable)
+                if variable.external:
+                    found.node.dynamic = not isinstance(variable.type, Pointer) and variable.type.size == 0
+        return found
+
+    def result_of(self, function: Function) -> Variable:
+        """The variable that stands for what a function returns."""
+        found = self._results.get(function.name)
+        if found is None:
+            found = Variable(f"{function.name}.result", function.type.result, function.where, local=True)
+            self._results[function.name] = found
+        return found
+
+    def site_variable(self, call: Call) -> Variable:
+        """The variable that holds the record which a call returns."""
+        found = self._records.get(call)
+        if found is None:
+            found = self._records[call] = Variable("returned", call.type, call.where, local=True)
+        return found
+
+    def allocated(self, call: Call) -> Variable | None:
+        """The object that an allocation makes, if it happens at most once and its size is a constant."""
+        found = self._allocated.get(call)
+        if found is None and call in self._once:
+            sizes = [a.value for a in call.arguments if isinstance(a, Constant)]
+            if sizes and len(sizes) == len(call.arguments) and 0 < prod(sizes) <= LARGEST_OBJECT:
+                assert isinstance(call.callee, Function)
+                name = f"{call.callee.name}@{call.where.line}"
+                made = Array(UNSIGNED_CHAR, prod(sizes))
+                found = Variable(name, made, call.where, local=False, external=True)
+                self._allocated[call] = found
+        return found
+
+    def candidates(self, call: Call) -> list[Function]:
+        """The defined functions that a call through a pointer may reach, by name."""
+        indirect = self.indirect.get(call)
+        if indirect is None:
+            return []
+        return [f for _, f in sorted(self.graph.find(indirect.callee).node.functions.items()) if f.defined]
+
+    def site(self, call: Call, *, dynamic: bool = False) -> Handle:
+        """What the pointer that a call returns points to."""
+        found = self._sites.get(call)
+        if found is None:
+            found = self._sites[call] = self.graph.fresh(dynamic=dynamic)
+        return found
+
+    # -- functions
+
+    def _enter(self, function: Function) -> None:
+        if function.defined and function.name not in self.reached:
+            self.reached[function.name] = function
+            self._work.append(function)
+
+    def _function(self, function: Function) -> None:
+        body = self.reader.read_body(function)
+        self._current = function
+        self.statement(body)
+
+    def _link(self) -> bool:
+        """Connect calls through pointers to functions that were found meanwhile."""
+        changed = False
+        for indirect in list(self.indirect.values()):
+            for name, function in sorted(self.graph.find(indirect.callee).node.functions.items()):
+                if name not in indirect.linked:
+                    indirect.linked.add(name)
+                    changed = True
+                    if function.defined:
+                        self.connect(function, indirect.call.arguments, indirect.arguments, indirect.result)
+        return changed
+
+    def connect(
+        self, function: Function, arguments: list[Expression], values: list[Handle | None], result: Handle
+    ) -> None:
+        self._enter(function)
+        self.reader.read_body(function)
+        for parameter, argument, value in zip(function.parameters, arguments, values, strict=False):
+            target = self.of_variable(parameter)
+            if isinstance(parameter.type, Record):
+                if value is not None:
+                    self.flows.copy(target, value, parameter.type)
+            else:
+                self.graph.access(target, parameter.type.size, indirect=False)
+                self.flows.flow(target, value)
+            del argument
+        returned = self.result_of(function)
+        if isinstance(returned.type, Record):
+            self.flows.copy(result, self.of_variable(returned), returned.type)
+        elif not isinstance(returned.type, Void):
+            self.graph.unify(result, self.graph.pointee(self.of_variable(returned)))
+
+    # -- statements
+
+    def statement(self, statement: Statement) -> None:
+        match statement:
+            case Evaluate():
+                self.flows.value(statement.expression)
+            case Block():
+                for inner in statement.statements:
+                    self.statement(inner)
+            case Declare():
+                handle = self.of_variable(statement.variable)
+                if statement.variable.initial:
+                    self.initialise(handle, statement.variable.initial)
+            case If():
+                self.flows.value(statement.condition)
+                self.statement(statement.then)
+                if statement.otherwise is not None:
+                    self.statement(statement.otherwise)
+            case Loop():
+                if statement.initial is not None:
+                    self.statement(statement.initial)
+                for expression in (statement.condition, statement.step):
+                    if expression is not None:
+                        self.flows.value(expression)
+                self.statement(statement.body)
+            case Switch():
+                self.flows.value(statement.value)
+                self.statement(statement.body)
+            case Case() | Label():
+                self.statement(statement.statement)
+            case Return():
+                self._return(statement)
+
+    def _return(self, statement: Return) -> None:
+        if statement.value is None:
+            return
+        variable = self.result_of(self._current)
+        target = self.of_variable(variable)
+        if isinstance(variable.type, Record):
+            self.flows.copy(target, self.flows.record(statement.value), variable.type)
+        else:
+            self.graph.access(target, variable.type.size, indirect=False)
+            self.flows.flow(target, self.flows.value(statement.value))
+
+    def initialise(self, handle: Handle, initial: list[Initial]) -> None:
+        for part in initial:
+            target = handle.moved(part.offset)
+            if isinstance(part.type, Record):
+                self.flows.copy(target, self.flows.record(part.value), part.type)
+                continue
+            self.graph.access(target, part.bits[2] if part.bits else part.type.size, indirect=False)
+            self.flows.flow(target, self.flows.value(part.value))

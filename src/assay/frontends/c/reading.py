@@ -1,0 +1,229 @@
+"""From clang's tree to the typed tree: declarations of one file, function bodies on demand.
+
+Variables are keyed by declaration, never by name.  A function's body is read when the analysis first reaches it, so
+what main cannot reach need not be supported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assay.core.errors import InputError, Position, Unsupported
+from assay.frontends.c import kinds
+from assay.frontends.c.clang import Cursor, Unit
+from assay.frontends.c.initialisers import Initialisers
+from assay.frontends.c.kinds import Kind
+from assay.frontends.c.reading_expressions import Expressions
+from assay.frontends.c.reading_statements import Statements
+from assay.frontends.c.tree import Block, Constant, Function, Initial, Named, Part, Place, Variable
+from assay.frontends.c.types import VOID, Array, DataModel, Field, Record, Type, Types
+from assay.frontends.c.types import Function as FunctionType
+
+
+class Reader:
+    """The declarations of one parsed file."""
+
+    def __init__(self, unit: Unit, model: DataModel) -> None:
+        self.unit = unit
+        self.types = Types(unit, model)
+        self.expressions = Expressions(self)
+        self.initialisers = Initialisers(self)
+        self.statements = Statements(self)
+        self.hidden: dict[Variable, Variable] = {}
+        self._entities: dict[int, Variable | Function | int] = {}
+        self._functions: dict[str, Function] = {}
+        self._bodies: dict[str, Cursor] = {}
+        self._definitions: dict[int, Cursor] = {}
+        self._members: dict[tuple[int, Type], Field] = {}
+        self._strings: dict[bytes, Variable] = {}
+        self._pending: dict[Variable, Cursor] = {}
+        self._numbers: dict[str, int] = {}
+        self._scan()
+
+    def _scan(self) -> None:
+        """Note which top-level declaration of a name defines it."""
+        lib = self.unit.lib
+        for cursor in self.unit.children(self.unit.root):
+            if cursor.kind == Kind.FUNCTION:
+                if lib.isCursorDefinition(cursor):
+                    self._bodies[self.unit.spelling(cursor)] = cursor
+            elif cursor.kind == Kind.VARIABLE:
+                key = lib.getCanonicalCursor(cursor).declaration
+                initialised = not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor))
+                if initialised or (lib.Cursor_getStorageClass(cursor) != kinds.EXTERN_STORAGE):
+                    known = self._definitions.get(key)
+                    if known is None or initialised:
+                        self._definitions[key] = cursor
+
+    # -- functions
+
+    def main(self) -> Function:
+        if "main" not in self._bodies:
+            raise InputError("the program has no function main", Position(self.unit.file), "checks start at main")
+        return self.function("main")
+
+    def function(self, name: str) -> Function:
+        """The function called ``name``; one that nobody declared returns nothing."""
+        found = self._functions.get(name)
+        if found is None:
+            cursor = self._bodies.get(name)
+            if cursor is None:
+                unknown = FunctionType(VOID, (), variadic=True, prototyped=False)
+                found = Function(name, unknown, Position(self.unit.file))
+            else:
+                found = self._declared(name, cursor)
+            self._functions[name] = found
+        return found
+
+    def _declared(self, name: str, cursor: Cursor) -> Function:
+        made = self.types.of_cursor(cursor)
+        assert isinstance(made, FunctionType)
+        return Function(name, made, self.unit.position(cursor), defined=name in self._bodies)
+
+    def read_body(self, function: Function) -> Block:
+        """The body of a defined function, read on first use together with its parameters."""
+        if function.body is not None:
+            return function.body
+        cursor = self._bodies[function.name]
+        body: Cursor | None = None
+        for child in self.unit.children(cursor):
+            if child.kind == Kind.PARAMETER:
+                function.parameters.append(self._parameter(child))
+            elif child.kind == Kind.BLOCK:
+                body = child
+        assert body is not None
+        block = self.statements.lower(body)
+        assert isinstance(block, Block)
+        function.body = block
+        return block
+
+    def _parameter(self, cursor: Cursor) -> Variable:
+        made = self.types.of_cursor(cursor)
+        if isinstance(made, Array):
+            made = self.types.pointer_to(made.element)
+        elif isinstance(made, FunctionType):
+            made = self.types.pointer_to(made)
+        variable = Variable(self.unit.spelling(cursor) or "unnamed", made, self.unit.position(cursor), local=True)
+        self._entities[cursor.declaration or 0] = variable
+        return variable
+
+    # -- names
+
+    def resolve(self, cursor: Cursor) -> Variable | Function | int:
+        """What a name refers to: a variable, a function, or the value of an enumeration constant."""
+        referenced: Cursor = self.unit.lib.getCursorReferenced(cursor)
+        key = referenced.declaration or 0
+        found = self._entities.get(key)
+        if found is None:
+            found = self._entities[key] = self._resolve(referenced, cursor)
+        return found
+
+    def _resolve(self, referenced: Cursor, cursor: Cursor) -> Variable | Function | int:
+        if referenced.kind == Kind.ENUM_CONSTANT:
+            return int(self.unit.lib.getEnumConstantDeclValue(referenced))
+        if referenced.kind == Kind.FUNCTION:
+            name = self.unit.spelling(referenced)
+            if name not in self._functions:
+                self._functions[name] = self._declared(name, self._bodies.get(name, referenced))
+            return self._functions[name]
+        if referenced.kind in (Kind.VARIABLE, Kind.PARAMETER):
+            return self._global(referenced)
+        raise Unsupported("this name is not supported", self.unit.position(cursor))
+
+    def _global(self, referenced: Cursor) -> Variable:
+        canonical = self.unit.lib.getCanonicalCursor(referenced)
+        key = canonical.declaration or 0
+        known = self._entities.get(key)
+        if isinstance(known, Variable):
+            return known
+        definition = self._definitions.get(key)
+        cursor = definition if definition is not None else referenced
+        variable = Variable(
+            self.unit.spelling(cursor),
+            self.types.of_cursor(cursor),
+            self.unit.position(cursor),
+            local=False,
+            external=definition is None,
+        )
+        self._entities[key] = variable
+        if definition is not None:
+            self._pending[variable] = definition
+        return variable
+
+    def initial(self, variable: Variable) -> list[Initial]:
+        """The initialiser of a variable of static storage, read on first use."""
+        cursor = self._pending.pop(variable, None)
+        if cursor is not None:
+            initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
+            if not self.unit.lib.Cursor_isNull(initialiser):
+                variable.initial = self.initialisers.read(initialiser, variable.type)
+        return variable.initial or []
+
+    def local_variable(self, cursor: Cursor) -> Variable | None:
+        """Enter a declaration inside a function; None if it only repeats an outer one."""
+        storage = self.unit.lib.Cursor_getStorageClass(cursor)
+        if storage == kinds.EXTERN_STORAGE:
+            return None
+        static = storage == kinds.STATIC_STORAGE
+        made = self.types.of_cursor(cursor)
+        name = self.unit.spelling(cursor)
+        variable = Variable(name, made, self.unit.position(cursor), local=not static)
+        self._entities[cursor.declaration or 0] = variable
+        if static:
+            self._pending[variable] = cursor
+            return None
+        initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
+        if not self.unit.lib.Cursor_isNull(initialiser) and not (isinstance(made, Array) and made.count is None):
+            variable.initial = self.initialisers.read(initialiser, made)
+        return variable
+
+    def hide(self, variable: Variable, pointer: Type) -> Variable:
+        """The pointer that stands for an array of variable length."""
+        hidden = Variable(variable.name, pointer, variable.where, local=True)
+        self.hidden[variable] = hidden
+        return hidden
+
+    def string(self, content: bytes, made: Array, where: Position) -> Variable:
+        """The array that a string literal denotes; equal literals share one."""
+        found = self._strings.get(content)
+        if found is None:
+            found = Variable(f"string{len(self._strings)}", made, where, local=False)
+            found.initial = [
+                Initial(i, made.element, None, Constant(made.element, byte - 256 if byte > 127 else byte))
+                for i, byte in enumerate(content)
+            ]
+            self._strings[content] = found
+        return found
+
+    def member(self, cursor: Cursor, record: Type) -> Field:
+        """The member of ``record`` that an expression names; clang leaves out the anonymous ones on the way."""
+        referenced: Cursor = self.unit.lib.getCursorReferenced(cursor)
+        key = referenced.declaration or 0, record
+        found = self._members.get(key)
+        if found is None:
+            found = self.types.field(referenced)
+            owner = self.types.of_cursor(self.unit.lib.getCursorSemanticParent(referenced))
+            if owner is not record:
+                assert isinstance(record, Record) and isinstance(owner, Record)
+                distance = record.anonymous(owner)
+                if distance is None:
+                    raise Unsupported("this member is not found in its record", self.unit.position(cursor))
+                found = Field(found.name, distance + found.offset, found.type, found.bits)
+            self._members[key] = found
+        return found
+
+    # -- facts about variables
+
+    def note_assignment(self, place: Place) -> None:
+        if isinstance(place, Named):
+            place.variable.assigned = True
+
+    def note_address(self, place: Place) -> None:
+        while isinstance(place, Part):
+            place = place.whole
+        if isinstance(place, Named):
+            place.variable.addressed = True
+
+    @property
+    def functions(self) -> Mapping[str, Function]:
+        return self._functions

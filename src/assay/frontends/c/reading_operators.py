@@ -1,0 +1,158 @@
+"""Operators of clang's tree: arithmetic, comparison, assignment.
+
+Clang hides the type in which a compound assignment computes: it is found again by promotion and the usual conversions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from assay.frontends.c import kinds
+from assay.frontends.c.clang import Cursor
+from assay.frontends.c.literals import wrapped
+from assay.frontends.c.tree import (
+    Address,
+    Assign,
+    Binary,
+    Comma,
+    Compare,
+    Conditional,
+    Constant,
+    Deref,
+    Difference,
+    Expression,
+    FunctionAddress,
+    Logical,
+    Not,
+    Part,
+    Place,
+    Unary,
+    Update,
+)
+from assay.frontends.c.types import INT, Int, Pointer, Void, promoted, usual
+from assay.frontends.c.types import Function as FunctionType
+
+if TYPE_CHECKING:
+    from assay.frontends.c.reading_expressions import Expressions
+
+_COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "==", "!="))
+
+
+class Operators:
+    """Lowers operators; operands are lowered by ``expressions``."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.reader = expressions.reader
+        self.unit = expressions.unit
+        self.types = expressions.types
+
+    def unary(self, cursor: Cursor) -> Place | Expression:
+        op = kinds.UNARY.get(self.unit.lib.getCursorUnaryOperatorKind(cursor), "")
+        operand = self.unit.children(cursor)[-1]
+        if op in ("post++", "post--", "++", "--"):
+            return self._step(cursor, op, operand)
+        found = self.expressions.lower(operand)
+        if op == "extension":
+            return found
+        if op == "&":
+            if isinstance(found, FunctionAddress):
+                return found
+            if isinstance(found, Deref) and isinstance(found.type, FunctionType):
+                return found.pointer
+            place = self.expressions.as_place(found, self.unit.position(cursor))
+            self.reader.note_address(place)
+            return Address(self.types.of_cursor(cursor), place, place.effects)
+        value = self.expressions.as_value(found)
+        if op == "!":
+            return Not(INT, value, value.effects)
+        if op == "+":
+            return value
+        made = self.types.of_cursor(cursor)
+        if op == "*":
+            return value if isinstance(made, FunctionType) else self.expressions.deref(value, made)
+        if isinstance(value, Constant) and op == "-" and isinstance(made, Int):
+            return Constant(made, wrapped(-value.value, made))
+        if op not in ("-", "~"):
+            return self.expressions.refuse(cursor, "this operator is not supported")
+        return Unary(made, op, value, value.effects)
+
+    def _step(self, cursor: Cursor, op: str, operand: Cursor) -> Expression:
+        place = self.expressions.place(operand)
+        self.reader.note_assignment(place)
+        made = place.type
+        sign = op[-1]
+        where = self.unit.start(cursor)
+        if isinstance(made, Pointer):
+            amount: Expression = Constant(self.types.size_type, max(made.pointee.size, 1))
+            return Update(made, place, sign, amount, self.types.size_type, op.startswith("post"), where)
+        if not isinstance(made, Int):
+            return self.expressions.refuse(cursor, "arithmetic on this type is not supported")
+        computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
+        one = Constant(computation, 1)
+        return Update(made, place, sign, one, computation, op.startswith("post"), where)
+
+    def binary(self, cursor: Cursor) -> Place | Expression:
+        op = kinds.BINARY.get(self.unit.lib.getCursorBinaryOperatorKind(cursor), "")
+        first, second = self.unit.children(cursor)[:2]
+        if op == "=":
+            return self._assign(cursor, first, second)
+        left, right = self.expressions.value(first), self.expressions.value(second)
+        effects = left.effects or right.effects
+        if op == "&&" or op == "||":
+            return Logical(INT, op == "&&", left, right, effects)
+        if op == ",":
+            return Comma(right.type, left, right, effects)
+        if op in _COMPARISONS:
+            if isinstance(left.type, Pointer) != isinstance(right.type, Pointer):
+                target = left.type if isinstance(left.type, Pointer) else right.type
+                left, right = self.expressions.converted(left, target), self.expressions.converted(right, target)
+            return Compare(INT, op, left, right, effects)
+        made = self.types.of_cursor(cursor)
+        if isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
+            return Difference(made, left, right, max(left.type.pointee.size, 1), effects)
+        if isinstance(left.type, Pointer):
+            return self.expressions.moved(left, right, max(left.type.pointee.size, 1), negative=op == "-")
+        if isinstance(right.type, Pointer):
+            return self.expressions.moved(right, left, max(right.type.pointee.size, 1))
+        return Binary(made, op, left, right, effects)
+
+    def _assign(self, cursor: Cursor, first: Cursor, second: Cursor) -> Expression:
+        place = self.expressions.place(first)
+        value = self.expressions.converted(self.expressions.value(second), place.type)
+        self.reader.note_assignment(place)
+        return Assign(place.type, place, value, self.unit.start(cursor))
+
+    def compound(self, cursor: Cursor) -> Expression:
+        op = kinds.BINARY.get(self.unit.lib.getCursorBinaryOperatorKind(cursor), "")
+        first, second = self.unit.children(cursor)[:2]
+        place, value = self.expressions.place(first), self.expressions.value(second)
+        self.reader.note_assignment(place)
+        where = self.unit.start(cursor)
+        made = place.type
+        if isinstance(made, Pointer):
+            size = self.types.size_type
+            stride = Constant(size, max(made.pointee.size, 1))
+            scaled = Binary(size, "*", self.expressions.converted(value, size), stride, value.effects)
+            return Update(made, place, op, scaled, size, old=False, where=where)
+        if not isinstance(made, Int) or not isinstance(value.type, Int):
+            return self.expressions.refuse(cursor, "floating-point arithmetic is not supported")
+        computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
+        if op not in ("<<", ">>"):
+            computation = usual(computation, promoted(value.type))
+            value = self.expressions.converted(value, computation)
+        return Update(made, place, op, value, computation, old=False, where=where)
+
+    def conditional(self, cursor: Cursor) -> Place | Expression:
+        condition, then, otherwise = (self.expressions.value(child) for child in self.unit.children(cursor)[:3])
+        made = self.types.of_cursor(cursor)
+        effects = condition.effects or then.effects or otherwise.effects
+        if isinstance(made, Void):
+            return Conditional(made, condition, then, otherwise, effects=True)
+        return Conditional(
+            made,
+            condition,
+            self.expressions.converted(then, made),
+            self.expressions.converted(otherwise, made),
+            effects,
+        )

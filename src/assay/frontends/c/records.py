@@ -1,0 +1,93 @@
+"""Values of structs and unions: where they lie, how they are copied, how objects are initialised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.core.errors import Position, Unsupported
+from assay.core.terms import Term
+from assay.frontends.c.automaton import Frame
+from assay.frontends.c.objects import Spot
+from assay.frontends.c.tree import (
+    Assign,
+    Call,
+    Comma,
+    Convert,
+    Expression,
+    Initial,
+    Load,
+    StatementExpression,
+    Temporary,
+)
+from assay.frontends.c.types import Int, Record, Type, cover
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translation import Translation
+
+
+class Records:
+    """Evaluates expressions whose value is a record, at the current point of a translation."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.memory = translation.memory
+        self.values = translation.values
+
+    def temporary(self, place: Temporary) -> Spot:
+        found = self.memory.object(place.variable, self.t.frame)
+        spot = Spot(found.start, found, 0)
+        if place.initial is not None:
+            self.initialise(spot, place.type, place.initial, self.t.where)
+        elif place.maker is not None:
+            source = self.record(place.maker)
+            self.t.step(self.copied(spot, source, place.type, self.t.frame))
+        return spot
+
+    def record(self, expression: Expression) -> Spot:
+        """Where the value of a record expression lies."""
+        match expression:
+            case Load():
+                return self.values.spot(expression.place)
+            case Assign():
+                return self.t.assignments.assign(expression)
+            case Comma():
+                self.values.discard(expression.left)
+                return self.record(expression.right)
+            case StatementExpression(value=value) if value is not None:
+                self.t.statements.run(expression.body)
+                return self.record(value)
+            case Call():
+                return self.t.calls.call_record(expression)
+            case Convert():
+                return self.record(expression.operand)
+        raise Unsupported("this value of a struct is not supported", self.t.where, "assign it to a variable first")
+
+    def copied(self, target: Spot, source: Spot, made: Type, frame: Frame) -> dict[Term, Term]:
+        """The updates that copy an object; ``frame`` is where the target lives."""
+        updates: dict[Term, Term] = {}
+        for offset, size in cover(made):
+            value = self.memory.load(source.moved(offset), size, self.t.frame)
+            self.memory.store(target.moved(offset), size, value, frame, updates)
+        return updates
+
+    def initialise(self, spot: Spot, made: Type, initial: list[Initial], where: Position) -> None:
+        """Zero what is not mentioned, then store the initialisers in order."""
+        if isinstance(made, Record) and len(initial) == 1 and initial[0].type is made:
+            source = self.record(initial[0].value)
+            self.t.step(self.copied(spot, source, made, self.t.frame), where)
+            return
+        updates: dict[Term, Term] = {}
+        if not isinstance(made, Int) and spot.object is not None:
+            self.memory.clear(spot.object, self.t.frame, updates, where)
+        for part in initial:
+            if part.value.effects and updates:
+                self.t.step(updates, where)
+                updates = {}
+            if isinstance(part.type, Record):
+                source = self.record(part.value)
+                updates.update(self.copied(spot.moved(part.offset), source, part.type, self.t.frame))
+            else:
+                self.t.assignments.put(
+                    spot.moved(part.offset), part.type, part.bits, self.values.value(part.value), updates
+                )
+        self.t.step(updates, where)

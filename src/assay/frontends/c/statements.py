@@ -1,0 +1,237 @@
+"""Statements as steps and branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from assay.core.terms import Term, and_, not_, or_
+from assay.frontends.c.automaton import Point
+from assay.frontends.c.objects import Spot
+from assay.frontends.c.tree import (
+    Block,
+    Break,
+    Case,
+    Continue,
+    Declare,
+    Evaluate,
+    Goto,
+    If,
+    Label,
+    Loop,
+    Return,
+    Statement,
+    Switch,
+)
+from assay.frontends.c.types import Int, as_int
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translation import Translation
+
+
+class Runner:
+    """Translates statements at the current point."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.labels: dict[str, Point] = {}
+        self.breaks: list[Point] = []
+        self.continues: list[Point] = []
+        self.cases: dict[Case, Point] = {}
+        self.enterable: dict[Loop, bool] = {}
+        self.handlers: Mapping[type, Callable[[Any], None]] = {
+            Evaluate: self._evaluate,
+            Block: self._block,
+            Declare: self._declare,
+            If: self._if,
+            Loop: self._loop,
+            Switch: self._switch,
+            Case: self._case,
+            Label: self._label,
+            Goto: self._goto,
+            Break: lambda s: self.t.goto(self.breaks[-1]),
+            Continue: lambda s: self.t.goto(self.continues[-1]),
+            Return: lambda s: self.t.calls.give_back(s.value),
+        }
+
+    def run(self, statement: Statement) -> None:
+        if not isinstance(statement, Block):
+            self.t.where = statement.where
+        frame = self.t.frame
+        taken = frame.taken.copy()
+        self.handlers[type(statement)](statement)
+        frame.taken = taken
+
+    def _evaluate(self, statement: Evaluate) -> None:
+        if self.t.current is not None:
+            self.t.values.discard(statement.expression)
+
+    def _block(self, statement: Block) -> None:
+        for inner in statement.statements:
+            self.run(inner)
+
+    def _declare(self, statement: Declare) -> None:
+        """A declaration gives its object a new life: its initial value, or any value."""
+        declared = statement.variable
+        found = self.t.memory.object(declared, self.t.frame)
+        spot = Spot(found.start, found, 0)
+        if declared.initial is not None:
+            self.t.records.initialise(spot, declared.type, declared.initial, statement.where)
+            return
+        if self.t.memory.born(found) and not self.labels and not self.continues:
+            return
+        updates: dict[Term, Term] = {}
+        self.t.memory.forget(found, self.t.frame, updates)
+        self.t.step(updates, statement.where)
+
+    # -- control
+
+    def _if(self, statement: If) -> None:
+        then, otherwise = statement.then, statement.otherwise
+        if otherwise is None:
+            after, inside = Point(self.t.frame), Point(self.t.frame)
+            self.t.branch(statement.condition, inside, after)
+            self.t.resume(inside)
+            self.run(then)
+            self.t.goto(after)
+            self.t.resume(after)
+            return
+        self.t.fork(statement.condition, lambda: self.run(then), lambda: self.run(otherwise))
+
+    def _loop(self, statement: Loop) -> None:
+        if self.t.current is None and not self._enterable(statement):
+            return
+        if statement.initial is not None:
+            self.run(statement.initial)
+            self.t.where = statement.where
+        head, body, after = (Point(self.t.frame) for _ in range(3))
+        following = Point(self.t.frame)
+        self.t.goto(head if statement.test_first else body)
+        if statement.test_first:
+            self._test(statement, head, body, after)
+        self._inside(statement, body, following, after)
+        if statement.test_first:
+            self._step(statement, following, head)
+        else:
+            self._test(statement, following, body, after)
+        self.t.resume(after)
+
+    def _enterable(self, statement: Loop) -> bool:
+        """Can control come into the loop by a label inside it?"""
+        known = self.enterable.get(statement)
+        if known is None:
+            known = self.enterable[statement] = any(isinstance(s, Label | Case) for s in inside(statement.body))
+        return known
+
+    def _test(self, statement: Loop, head: Point, body: Point, after: Point) -> None:
+        self.t.current = head.resolved()
+        self.t.where = statement.where
+        if statement.condition is None:
+            self.t.goto(body)
+        else:
+            self.t.branch(statement.condition, body, after)
+
+    def _inside(self, statement: Loop, body: Point, following: Point, after: Point) -> None:
+        self.t.current = body.resolved()
+        self.breaks.append(after)
+        self.continues.append(following)
+        self.run(statement.body)
+        self.breaks.pop()
+        self.continues.pop()
+        self.t.goto(following)
+
+    def _step(self, statement: Loop, following: Point, head: Point) -> None:
+        self.t.current = following.resolved()
+        self.t.where = statement.where
+        if statement.step is not None:
+            self.t.values.discard(statement.step)
+        self.t.goto(head)
+
+    def _label(self, statement: Label) -> None:
+        point = self._label_point(statement.name)
+        self.t.goto(point)
+        self.t.current = point.resolved()
+        self.run(statement.statement)
+
+    def _label_point(self, name: str) -> Point:
+        point = self.labels.get(name)
+        if point is None:
+            point = self.labels[name] = Point(self.t.frame)
+        return point
+
+    def _goto(self, statement: Goto) -> None:
+        self.t.goto(self._label_point(statement.label))
+
+    # -- switch
+
+    def _switch(self, statement: Switch) -> None:
+        made = as_int(statement.value.type)
+        value = self.t.values.value(statement.value)
+        after = Point(self.t.frame)
+        default = after
+        rest: list[Term] = []
+        for case in cases(statement.body):
+            point = self.cases[case] = Point(self.t.frame)
+            if case.values is None:
+                default = point
+                continue
+            guard = self._matches(value, case.values, made)
+            self.t.leave(point, guard)
+            rest.append(guard)
+        self.t.leave(default, not_(or_(*rest)))
+        self.t.current = None
+        self.breaks.append(after)
+        self.run(statement.body)
+        self.breaks.pop()
+        self.t.goto(after)
+        self.t.resume(after)
+
+    def _matches(self, value: Term, values: tuple[int, int], made: Int) -> Term:
+        encoding = self.t.encoding
+        low, high = (encoding.constant(bound, made) for bound in values)
+        if values[0] == values[1]:
+            return encoding.compare("==", value, low, made)
+        return and_(encoding.compare(">=", value, low, made), encoding.compare("<=", value, high, made))
+
+    def _case(self, statement: Case) -> None:
+        point = self.cases[statement]
+        self.t.goto(point)
+        self.t.resume(point)
+        self.run(statement.statement)
+
+
+def inside(statement: Statement | None) -> Iterator[Statement]:
+    """A statement and all in it, in source order; inner switches are entered, expressions are not."""
+    stack: list[Statement | None] = [statement]
+    while stack:
+        found = stack.pop()
+        if found is not None:
+            yield found
+            stack.extend(reversed(_parts(found, switches=True)))
+
+
+def cases(statement: Statement | None) -> Iterator[Case]:
+    """The case labels of a switch, in source order; those of inner switches belong to them."""
+    stack: list[Statement | None] = [statement]
+    while stack:
+        found = stack.pop()
+        if found is not None:
+            if isinstance(found, Case):
+                yield found
+            stack.extend(reversed(_parts(found, switches=False)))
+
+
+def _parts(statement: Statement, *, switches: bool) -> list[Statement | None]:
+    match statement:
+        case Case() | Label():
+            return [statement.statement]
+        case Block():
+            return list(statement.statements)
+        case If():
+            return [statement.then, statement.otherwise]
+        case Loop():
+            return [statement.initial, statement.body]
+        case Switch() if switches:
+            return [statement.body]
+        case _:
+            return []

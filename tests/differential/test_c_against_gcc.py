@@ -1,0 +1,138 @@
+"""The translation against the real compiler: the same programs, executed by both, give the same checksum.
+
+Set ASSAY_C_PROGRAMS to compare more programs than the few dozen of every run.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assay.frontends.c import Conditions, read_c
+from assay.frontends.c.encoding import BitPrecise
+from assay.frontends.c.execute import Machine
+from assay.frontends.c.unbounded import Unbounded
+from differential.c_programs import write
+
+Item = TypeVar("Item")
+GCC = shutil.which("gcc")
+CSMITH = shutil.which("csmith")
+HEADERS = Path("/usr/include/csmith")
+PROGRAMS = int(os.environ.get("ASSAY_C_PROGRAMS", "16"))
+STEPS = 400_000
+MODELS = (("ILP32", "-m32"), ("LP64", "-m64"))
+
+
+def links(flag: str, folder: Path) -> bool:
+    """Can gcc build a program for this data model here?"""
+    if GCC is None:
+        return False
+    source = folder / f"probe{flag}.c"
+    source.write_text("int main(void) { return 0; }\n")
+    return subprocess.run([GCC, flag, source, "-o", source.with_suffix(".x")], capture_output=True).returncode == 0
+
+
+@pytest.fixture(params=MODELS, ids=[name for name, _ in MODELS], scope="module")
+def target(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, Path]:
+    name, flag = request.param
+    folder = tmp_path_factory.mktemp("c")
+    if not links(flag, folder):
+        pytest.skip(f"gcc {flag} cannot build programs here")
+    return name, flag, folder
+
+
+def natively(source: Path, flag: str) -> str:
+    """What the compiled program prints."""
+    assert GCC is not None
+    binary = source.with_suffix(".x")
+    subprocess.run([GCC, "-w", "-fwrapv", "-O0", flag, source, "-o", binary], check=True)
+    try:
+        return subprocess.run([binary], capture_output=True, text=True, timeout=5, check=True).stdout
+    finally:
+        binary.unlink()
+
+
+def outcome(source: Path, model: str, name: str, variant: int = 0) -> int:
+    """The final value of a global, executed over the automaton; variants differ in encoding and shape."""
+    encoding = Unbounded if variant & 1 else BitPrecise
+    conditions = Conditions.SPLIT if variant & 2 else Conditions.WHOLE
+    run = Machine(read_c(source, model, encoding=encoding, conditions=conditions)).run(steps=STEPS)
+    assert run.location.name == "program:exit", f"the run ended at {run.location} after {run.steps} steps"
+    value = run.value(name)
+    assert isinstance(value, int)
+    return value
+
+
+@dataclass
+class Drawn:
+    """Choices that hypothesis can shrink."""
+
+    data: st.DataObject
+
+    def number(self, low: int, high: int) -> int:
+        return self.data.draw(st.integers(low, high))
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self.data.draw(st.integers(0, len(items) - 1))]
+
+
+@dataclass
+class Seeded:
+    """Choices by a seed: faster, for many programs."""
+
+    source: random.Random
+
+    def number(self, low: int, high: int) -> int:
+        return self.source.randint(low, high)
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self.source.randrange(len(items))]
+
+
+def agree(text: str, target: tuple[str, str, Path], variant: int, name: str = "program.c") -> None:
+    model, flag, folder = target
+    source = folder / name
+    source.write_text(text)
+    assert outcome(source, model, "checksum", variant) == int(natively(source, flag)), text
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@given(data=st.data(), variant=st.integers(0, 3))
+def test_drawn_programs_end_as_with_gcc(target: tuple[str, str, Path], data: st.DataObject, variant: int) -> None:
+    agree(write(Drawn(data)), target, variant)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_seeded_programs_end_as_with_gcc(target: tuple[str, str, Path], part: int) -> None:
+    for seed in range(part, PROGRAMS, 4):
+        agree(write(Seeded(random.Random(seed))), target, seed // 4 % 4, f"seed{part}.c")
+
+
+@pytest.mark.skipif(CSMITH is None or not HEADERS.is_dir(), reason="csmith is not installed")
+@pytest.mark.parametrize("seed", range(max(PROGRAMS // 8, 1)))
+def test_csmith_programs_end_as_with_gcc(target: tuple[str, str, Path], seed: int) -> None:
+    model, flag, folder = target
+    assert CSMITH is not None and GCC is not None
+    limits = ("--max-funcs", "4", "--max-block-depth", "3", "--max-block-size", "3", "--max-expr-complexity", "5")
+    source, expanded = folder / f"csmith{seed}.c", folder / f"csmith{seed}.i"
+    subprocess.run([CSMITH, "--seed", str(seed + 1), "--no-float", *limits, "-o", source], check=True, cwd=folder)
+    subprocess.run([GCC, flag, "-E", "-P", "-w", "-I", HEADERS, source, "-o", expanded], check=True)
+    try:
+        printed = natively(expanded, flag)
+    except subprocess.TimeoutExpired:
+        pytest.skip("this program does not end in time")
+    match = re.search(r"checksum = (\w+)", printed)
+    assert match is not None
+    context = outcome(expanded, model, "crc32_context")
+    assert (context ^ 0xFFFFFFFF) & 0xFFFFFFFF == int(match.group(1), 16)

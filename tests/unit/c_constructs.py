@@ -1,0 +1,386 @@
+"""What of C is supported: one small program a construct.  The table in docs/reference/c.md is made from this list.
+
+A supported program asserts what the construct must do (``check`` reaches the error otherwise) and is executed.
+A refused one must be refused with a position, and only because the construct is reached.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PRELUDE = """
+extern void __VERIFIER_error(void); extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);
+extern void abort(void); extern void *malloc(__SIZE_TYPE__); extern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+extern void free(void *); extern void *memcpy(void *, const void *, __SIZE_TYPE__);
+extern void *memset(void *, int, __SIZE_TYPE__); extern __SIZE_TYPE__ strlen(const char *);
+extern int strcmp(const char *, const char *); extern char *strcpy(char *, const char *);
+extern int memcmp(const void *, const void *, __SIZE_TYPE__);
+static void check(int ok) { if (!ok) __VERIFIER_error(); }
+"""
+
+
+@dataclass(frozen=True)
+class Construct:
+    """``outside`` are declarations, ``body`` the statements of main; ``refused`` is a part of the message, if any."""
+
+    name: str
+    body: str
+    outside: str = ""
+    refused: str = ""
+
+    @property
+    def program(self) -> str:
+        return f"{PRELUDE}\n{self.outside}\nint main(void) {{ {self.body} return 0; }}\n"
+
+
+SUPPORTED = (
+    Construct(
+        "calls, inlined",
+        "check(add(2, 3) == 5); check(add(add(1, 1), 1) == 3);",
+        outside="int add(int a, int b) { return a + b; }",
+    ),
+    Construct(
+        "recursion (unfolded to a bound)",
+        "check(sum(4) == 10);",
+        outside="int sum(int n) { return n ? n + sum(n - 1) : 0; }",
+    ),
+    Construct(
+        "mutual recursion",
+        "check(even(6)); check(!even(3));",
+        outside=(
+            "int odd(int); int even(int n) { return n == 0 ? 1 : odd(n - 1); } int odd(int n) { return n == 0 ? "
+            "0 : even(n - 1); }"
+        ),
+    ),
+    Construct(
+        "`__VERIFIER_nondet_T`",
+        "int x = __VERIFIER_nondet_int(); check(x == x);",
+    ),
+    Construct(
+        "`__VERIFIER_assume`",
+        "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x == 0); check(!x);",
+    ),
+    Construct(
+        "`abort`, `exit`",
+        "int x = 1; if (x) abort(); check(0);",
+    ),
+    Construct(
+        "`assert` of <assert.h>",
+        "assert(1 + 1 == 2);",
+        outside="#include <assert.h>\n",
+    ),
+    Construct(
+        "while, do, for, break, continue",
+        "int n = 0; for (int i = 0; i < 9; i++) { if (i == 2) continue; if (i == 5) break; n += i; } do n++; "
+        "while (n < 20); while (n > 7) n--; check(n == 7);",
+    ),
+    Construct(
+        "for with missing parts",
+        "int i = 0; for (;;) { if (i > 3) break; i++; } for (; i < 9;) i++; for (i = 1;; i++) if (i == 5) "
+        "break; check(i == 5);",
+    ),
+    Construct(
+        "goto, labels, jumps into blocks",
+        "int i = 0; goto in; while (i < 5) { i += 10; in: i++; } check(i == 11 || i == 12);",
+    ),
+    Construct(
+        "switch, fall through, default, case ranges",
+        "int n = 0; switch (4) { case 0: n = 9; case 3 ... 5: n += 2; default: n += 3; break; case 9: n = 1; "
+        "} check(n == 5);",
+    ),
+    Construct(
+        "switch into a loop (Duff's device)",
+        "int c = 3, n = 0; switch (c % 4) { case 0: do { n++; case 3: n++; case 2: n++; case 1: n++; } while "
+        "(--c > 2); } check(n == 3);",
+    ),
+    Construct(
+        "`&&`, `||`, `!`, `?:`, comma",
+        "int n = 0; check((0 && n++) == 0 && n == 0); check((1 || n++) && n == 0); check((n++, n + 1) == 2); "
+        "check((n ? 4 : 5) == 4);",
+    ),
+    Construct(
+        "GNU `a ?: b`",
+        "int n = 0; check((n ?: 3) == 3); n = 2; check((n ?: 3) == 2); check((n++ ?: 9) == 2 && n == 3);",
+    ),
+    Construct(
+        "integer types, conversions, promotions",
+        "unsigned char c = 200; char d = -1; check(c + 100 == 300); check((signed char)c == -56); check(d < "
+        "0u == 0); check((unsigned short)-1 == 65535);",
+    ),
+    Construct(
+        "wrap-around of signed overflow",
+        "int x = 2147483647; x++; check(x < 0); check(-x == x);",
+    ),
+    Construct(
+        "division and remainder towards zero",
+        "int a = -7, b = 2; check(a / b == -3 && a % b == -1); unsigned u = -7; check(u / 2 == 2147483644u);",
+    ),
+    Construct(
+        "shifts, signed and unsigned",
+        "int a = -8; check(a >> 1 == -4); unsigned u = a; check(u >> 28 == 15); check(1 << 4 == 16);",
+    ),
+    Construct(
+        "bit operations",
+        "check((12 & 10) == 8 && (12 | 3) == 15 && (12 ^ 10) == 6 && ~0 == -1);",
+    ),
+    Construct(
+        "compound assignment in the promoted type",
+        "char c = 100; c += 300; check(c == (char)400); unsigned char u = 255; u *= u; check(u == 1); short "
+        "s = 1; s <<= 15; check(s == -32768);",
+    ),
+    Construct(
+        "`++`, `--`, before and after",
+        "int i = 1; check(i++ == 1 && i == 2); check(--i == 1); unsigned char c = 255; c++; check(c == 0);",
+    ),
+    Construct(
+        "`_Bool`",
+        "_Bool b = 256; check(b == 1); b = 0; b--; check(b == 1);",
+    ),
+    Construct(
+        "enumerations",
+        "enum e x = B; check(x == 5 && C == 6);",
+        outside="enum e { A, B = 5, C };",
+    ),
+    Construct(
+        "64-bit arithmetic",
+        "long long x = 1LL << 40; check(x / 1024 == 1LL << 30); unsigned long long u = -1; check(u > 0);",
+    ),
+    Construct(
+        "globals and their initialisers",
+        "check(a == 3 && b == 0 && *p == 3);",
+        outside="int a = 1 + 2; int b; int *p = &a;",
+    ),
+    Construct(
+        "static locals",
+        "next(); next(); check(next() == 3);",
+        outside="int next(void) { static int n; return ++n; }",
+    ),
+    Construct(
+        "shadowed names",
+        "int s = 1; { int s = 2; check(s == 2); } check(s == 1);",
+    ),
+    Construct(
+        "arrays, constant and variable index",
+        "int a[4] = {1, 2}; int i = 1; a[i + 1] = a[i] + 5; check(a[2] == 7 && a[3] == 0);",
+    ),
+    Construct(
+        "arrays of arrays",
+        "int m[2][3] = {{1, 2, 3}, {4}}; int i = 1; m[i][i] = 9; check(m[0][2] == 3 && m[1][0] == 4 && m[1][1] == 9);",
+    ),
+    Construct(
+        "large arrays",
+        "int i; for (i = 0; i < 40; i++) big[i] = i; check(big[37] == 37 && big[999] == 0);",
+        outside="int big[1000];",
+    ),
+    Construct(
+        "arrays of variable length",
+        "int n = 3; int a[n]; for (int i = 0; i < n; i++) a[i] = i * i; check(a[2] == 4);",
+    ),
+    Construct(
+        "structs: members, nesting, assignment",
+        "struct s a = {1, {2, 3}}, b; b = a; b.in.y++; check(a.in.y == 3 && b.in.y == 4 && b.x == 1);",
+        outside="struct s { int x; struct { short x, y; } in; };",
+    ),
+    Construct(
+        "structs as arguments and results",
+        "struct s a = {1, 2}; a = twice(a); check(a.x == 2 && a.y == 4); check(twice(twice(a)).y == 16);",
+        outside="struct s { int x; long y; }; struct s twice(struct s p) { p.x *= 2; p.y *= 2; return p; }",
+    ),
+    Construct(
+        "unions, also read by another type",
+        "union u { unsigned w; unsigned char b[4]; } x; x.w = 0x01020304; check(x.b[0] == 4 && x.b[3] == 1); "
+        "x.b[1] = 0; check(x.w == 0x01020004);",
+    ),
+    Construct(
+        "anonymous members",
+        "struct { int a; union { int b; unsigned char c; }; } s = {1, {0x105}}; check(s.b == 0x105 && s.c == 5);",
+    ),
+    Construct(
+        "bit-fields",
+        "struct { unsigned a : 3; int b : 5; unsigned : 0; unsigned c : 9; } s = {7, -1, 500}; s.a++; "
+        "check(s.a == 0 && s.b == -1 && s.c == 500); s.b = 16; check(s.b == -16);",
+    ),
+    Construct(
+        "nested, elided and designated initialisers",
+        "int a[5] = {[1] = 7, 8, [4] = 9}; struct { int x[2]; int y; } s = {1, 2, 3}, t = {.y = 5, .x[1] = "
+        "6}; check(a[2] == 8 && a[4] == 9 && a[0] == 0 && s.x[1] == 2 && s.y == 3 && t.x[1] == 6 && t.y == "
+        "5);",
+    ),
+    Construct(
+        "compound literals",
+        "struct p { int x, y; } *p = &(struct p){.y = 4}; check(p->x == 0 && p->y == 4);",
+    ),
+    Construct(
+        "strings and character constants",
+        'const char *s = "a\\tb"; char t[] = "xyz"; t[1] = \'w\'; check(s[1] == 9 && s[3] == 0 && t[1] == 119 '
+        "&& sizeof t == 4);",
+    ),
+    Construct(
+        "`&x`, `*p`, pointers to pointers",
+        "int a = 1, b = 2, *p = &a, **q = &p; *p = 5; *q = &b; **q = 7; check(a == 5 && b == 7);",
+    ),
+    Construct(
+        "pointer arithmetic and comparison",
+        "int a[5] = {0, 1, 2, 3, 4}, *p = a + 1, *q = &a[4]; check(q - p == 3 && p < q && *(p + 2) == 3); p "
+        "+= 2; p--; check(*p == 2 && p[-1] == 1);",
+    ),
+    Construct(
+        "pointers as integers and back",
+        "int x = 3; unsigned long n = (unsigned long)&x; int *p = (int *)n; *p = 4; check(x == 4);",
+    ),
+    Construct(
+        "casts between pointer types",
+        "int x = 0x11223344; unsigned char *c = (unsigned char *)&x; c[0] = 0; check(x == 0x11223300 && "
+        "*(short *)&x == 0x3300);",
+    ),
+    Construct(
+        "malloc, calloc, free, alloca",
+        "int *p = malloc(8), *q = calloc(2, 4); p[0] = 1; p[1] = 2; check(p != q && q[1] == 0 && p[0] + p[1] "
+        "== 3); free(p); int *r = __builtin_alloca(4); *r = 6; check(*r == 6);",
+    ),
+    Construct(
+        "linked lists on the heap",
+        "struct n { int v; struct n *next; } *h = 0; for (int i = 0; i < 3; i++) { struct n *e = "
+        "malloc(sizeof *e); e->v = i; e->next = h; h = e; } int s = 0; while (h) { s = 10 * s + h->v; h = "
+        "h->next; } check(s == 210);",
+    ),
+    Construct(
+        "function pointers (candidate set)",
+        "int (*f)(int) = inc; check(f(1) == 2); f = t[1]; check((*f)(1) == 0);",
+        outside=("int inc(int x) { return x + 1; } int dec(int x) { return x - 1; } int (*t[2])(int) = {inc, dec};"),
+    ),
+    Construct(
+        "memcpy, memset, memcmp",
+        "struct s { int a; char b[3]; } x = {1, \"ab\"}, y; memcpy(&y, &x, sizeof x); check(y.b[1] == 'b'); "
+        "int z[3]; memset(z, 255, sizeof z); check(z[2] == -1); check(memcmp(&x.a, &y.a, 4) == 0);",
+    ),
+    Construct(
+        "strlen, strcmp, strcpy",
+        'char b[8]; strcpy(b, "hey"); check(strlen(b) == 3 && strcmp(b, "hey") == 0 && strcmp("a", "b") < 0);',
+    ),
+    Construct(
+        "sizeof, offsetof, `_Alignof`",
+        "struct s { char c; int i; }; check(sizeof(struct s) == 8 && __builtin_offsetof(struct s, i) == 4 && "
+        "sizeof(short[3]) == 6 && _Alignof(int) == 4);",
+    ),
+    Construct(
+        "statement expressions, typeof",
+        "int x = ({ int y = 3; y * y; }); __typeof__(x) z = x + 1; check(z == 10);",
+    ),
+    Construct(
+        "attributes, inline, register, volatile",
+        "register int a = 1; volatile int b = 2; check(f(a) == 2 && b == 2);",
+        outside="static inline int __attribute__((noinline, unused)) f(int x) { return x + 1; }",
+    ),
+    Construct(
+        "K&R definitions",
+        "check(f(3, 300) == 3 + (char)300);",
+        outside="int f(a, c) int a; char c; { return a + c; }",
+    ),
+    Construct(
+        "functions without a prototype",
+        "check(f(2) == 4);",
+        outside="int f(); int f(int x) { return 2 * x; }",
+    ),
+    Construct(
+        "variadic definitions that do not read their arguments",
+        "check(f(1, 2, 3) == 1);",
+        outside="int f(int n, ...) { return n; }",
+    ),
+    Construct(
+        "inline assembly without outputs",
+        '__asm__ volatile("nop"); check(1);',
+    ),
+    Construct(
+        "`__builtin_expect`, `__builtin_constant_p`, byte swaps",
+        "check(__builtin_expect(3, 1) == 3 && __builtin_bswap32(0x01020304) == 0x04030201);",
+    ),
+    Construct(
+        "`__builtin_choose_expr`",
+        "check(__builtin_choose_expr(1, 2, 3) == 2);",
+    ),
+    Construct(
+        "undefined functions (any value, no effect)",
+        "int x = unknown(); check(x == x);",
+        outside="int unknown(void);",
+    ),
+    Construct(
+        "external variables (any initial value)",
+        "e = 2; check(e == 2);",
+        outside="extern int e;",
+    ),
+    Construct(
+        "floating-point data that is only stored and copied",
+        "struct s { int a; double d; } x = {1, 2.5}, y; y = x; check(y.a == 1);",
+    ),
+)
+
+REFUSED = (
+    Construct(
+        "floating-point arithmetic",
+        "double d = 1.5; d = d + 1; check(1);",
+        refused="floating-point",
+    ),
+    Construct(
+        "floating-point conversions",
+        "int x = 3; float f = x; check(1);",
+        refused="floating-point",
+    ),
+    Construct(
+        "inline assembly with outputs",
+        '{ int x; __asm__("mov $1, %0" : "=r"(x)); check(x); }',
+        refused="assembly",
+    ),
+    Construct(
+        "`setjmp`, `longjmp`",
+        "check(setjmp(0) == 0);",
+        outside="int setjmp(int *);",
+        refused="setjmp",
+    ),
+    Construct(
+        "threads",
+        "pthread_create(0, 0, 0, 0);",
+        outside="int pthread_create(void *, void *, void *, void *);",
+        refused="pthread_create",
+    ),
+    Construct(
+        "variadic arguments that are read",
+        "check(f(1, 2) == 2);",
+        outside=(
+            "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }"
+        ),
+        refused="expression",
+    ),
+    Construct(
+        "computed goto",
+        "void *p = &&here; goto *p; here: check(1);",
+        refused="not supported",
+    ),
+    Construct(
+        "`_Generic`",
+        "check(_Generic(1, int: 1, default: 0));",
+        refused="_Generic",
+    ),
+    Construct(
+        "sizeof an array of variable length",
+        "int n = 3; int a[n]; check(sizeof a == 12);",
+        refused="variable length",
+    ),
+    Construct(
+        "realloc",
+        "int *p = malloc(4); p = realloc(p, 8);",
+        outside="void *realloc(void *, __SIZE_TYPE__);",
+        refused="realloc",
+    ),
+    Construct(
+        "functions that write through pointers, such as scanf, sprintf",
+        'int x; scanf("%d", &x);',
+        outside="int scanf(const char *, ...);",
+        refused="scanf",
+    ),
+    Construct(
+        "wide strings",
+        'const int *s = L"ab"; check(s[0] == 97);',
+        refused="string literal",
+    ),
+)
