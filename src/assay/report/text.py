@@ -95,8 +95,12 @@ def _invariant(evidence: Record, width: int) -> list[str]:
     if evidence["unreachable"]:
         lines.append(f"    unreachable locations: {evidence['unreachable']}")
     if evidence["hidden"]:
-        more = "more locations" if rows else "locations have an invariant"
-        lines.append(f"    {evidence['hidden']} {more}; --witness FILE writes all of it")
+        one, many = (
+            ("more location", "more locations")
+            if rows
+            else ("location has an invariant", "locations have an invariant")
+        )
+        lines.append(f"    {counted(evidence['hidden'], one, many)}; --witness FILE writes all of it")
     return lines
 
 
@@ -109,9 +113,15 @@ def _hanging(head: str, body: str, width: int) -> list[str]:
 
 def model_line(record: Record) -> str:
     """What was read, in one line."""
-    count = len(record["properties"])
     kind = f" ({record['format']})" if record["format"] else ""
-    return (
-        f"{record['file']}{kind}: {record['locations']} locations, {record['edges']} edges, "
-        f"{count} propert{'y' if count == 1 else 'ies'}"
+    sizes = (
+        counted(record["locations"], "location", "locations"),
+        counted(record["edges"], "edge", "edges"),
+        counted(len(record["properties"]), "property", "properties"),
     )
+    return f"{record['file']}{kind}: {', '.join(sizes)}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else many}"
