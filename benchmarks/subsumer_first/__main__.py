@@ -40,12 +40,15 @@ Row = dict[str, Any]
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/subsumer_first"))
 @click.option("--order", "orders", multiple=True, default=tuple(ORDERS), type=click.Choice(list(ORDERS)))
 @click.option("--abstraction", default="cartesian", type=click.Choice(["cartesian", "boolean"]))
-def main(inputs: tuple[Path, ...], seconds: float, out: Path, orders: tuple[str, ...], abstraction: str) -> None:
+@click.option("--scope", default="location", type=click.Choice(["location", "global"]), help="global as in ARMC")
+def main(
+    inputs: tuple[Path, ...], seconds: float, out: Path, orders: tuple[str, ...], abstraction: str, scope: str
+) -> None:
     """Compare exploration orders on INPUTS (by default on our own examples)."""
     out.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     for task in files(inputs or (EXAMPLES,)):
-        found = measure(task, orders, seconds, abstraction)
+        found = measure(task, orders, seconds, (abstraction, scope))
         rows.extend(found)
         click.echo(f"{task.name}: " + ", ".join(f"{r['experiment']} {r['order']} {r['outcome']}" for r in found))
         write_csv(out / "runs.csv", rows)
@@ -67,9 +70,9 @@ def files(inputs: Iterable[Path]) -> list[Path]:
     return found
 
 
-def measure(task: Path, orders: Sequence[str], seconds: float, abstraction: str) -> list[Row]:
+def measure(task: Path, orders: Sequence[str], seconds: float, settings: tuple[str, str]) -> list[Row]:
     """All runs on one task, in a process that is killed if a solver does not keep to the limit."""
-    command = [sys.executable, str(HERE / "run.py"), str(task), abstraction, str(seconds), *orders]
+    command = [sys.executable, str(HERE / "run.py"), str(task), *settings, str(seconds), *orders]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as child:
         try:
             output, _ = child.communicate(timeout=2.5 * seconds * len(orders) + 10)

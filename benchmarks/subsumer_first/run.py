@@ -24,7 +24,7 @@ OUTCOMES: dict[type[Any], str] = {
 }  # fmt: skip
 
 
-def main(file: str, abstraction: str, seconds: float, orders: list[str]) -> None:
+def main(file: str, abstraction: str, scope: str, seconds: float, orders: list[str]) -> None:
     kind = cast(Literal["cartesian", "boolean"], abstraction)
     model = load(file)
     aimed = prepare(model, model.properties[0], blocks="single", control_seconds=0, affine_seconds=0).model
@@ -34,7 +34,7 @@ def main(file: str, abstraction: str, seconds: float, orders: list[str]) -> None
         deadline = Deadline.after(seconds)
         started = time.process_time()
         explorer = unfolding(aimed, order=ORDERS[order], abstraction=kind, deadline=deadline)
-        last = list(rounds(explorer, Interpolation(aimed, deadline=deadline), Precision.empty()))[-1]
+        last = list(rounds(explorer, Interpolation(aimed, deadline=deadline), Precision.empty(scope)))[-1]
         facts = {**explorer.counters(), "rounds": last.number, "predicates": last.precision.size}
         show("T2", order, OUTCOMES[type(last.verdict)], time.process_time() - started, facts)
         if sufficient is None and isinstance(last.verdict, Holds):
@@ -61,4 +61,4 @@ def show(experiment: str, order: str, outcome: str, seconds: float, facts: dict[
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4]), sys.argv[5:])

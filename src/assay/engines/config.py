@@ -13,8 +13,8 @@ class Config:
 
     * ``engine``: ``auto`` takes turns between looking for errors and proving; see its recipe.
     * ``order``: of the engine ``predicate``; benchmarks/subsumer_first compares them.
-    * ``abstraction``: cartesian takes more rounds than boolean but a third of the queries.
-    * ``blocks``: large blocks halve the queries; ``single`` keeps the input's locations, which exploration orders need.
+    * ``abstraction``: of the engine ``predicate``; cartesian needs more rounds than boolean and asks less in each.
+    * ``blocks``: large blocks save states and queries; ``single`` keeps the input's locations, for exploration orders.
     * ``interpolation``: providers in the order to try; empty means the default order of the path's theory.
     """
 
