@@ -23,7 +23,9 @@ def as_horn_clauses(model: Model) -> str:
         lines.append(_clause((*edge.source.variables, *edge.inputs), body, _atom(edge.target, after)))
     for prop in model.properties:
         for place, bad in prop.bad.items():
-            lines.append(_clause(place.variables, [_atom(place, place.variables), to_smtlib(bad)], "false"))
+            inputs = sorted(bad.free.difference(place.variables), key=lambda symbol: symbol.uid)
+            body = [_atom(place, place.variables), to_smtlib(bad)]
+            lines.append(_clause((*place.variables, *inputs), body, "false"))
     return "\n".join([*lines, "(check-sat)", ""])
 
 
