@@ -1,0 +1,131 @@
+"""Fair lassos over decision diagrams: the greatest set in which every fairness condition can be met again and again.
+
+Emerson and Lei's fixpoint (LICS 1986) within the reachable states.  A lasso is drawn from it by walking from condition
+to condition until the walk closes; where it cannot close it has entered a smaller component, and starts again there
+(Clarke, Grumberg, McMillan, Zhao, "Efficient generation of counterexamples and witnesses", DAC 1995).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assay.core.circuit import Circuit
+from assay.core.errors import SolverFailure
+from assay.core.events import Listener, ignore
+from assay.core.roles import Stuck
+from assay.explore.rings import list_rings, run_back
+from assay.explore.runs import Run
+from assay.solve.bdd import Diagram
+from assay.solve.budget import FOREVER, Deadline
+from assay.spaces.bdd import CircuitSpace
+
+
+@dataclass(frozen=True)
+class NoLasso:
+    """No fair run exists: nothing is left of the reachable states after ``rounds`` of the fixpoint."""
+
+    rounds: int
+
+
+def search_lasso(circuit: Circuit, deadline: Deadline = FOREVER, announce: Listener = ignore) -> NoLasso | Run | Stuck:
+    """A fair lasso of the circuit, if there is a fair run."""
+    try:
+        space = CircuitSpace(circuit, (), deadline)
+        nothing = space.diagrams.false
+        rings = list_rings(space, nothing, announce)
+        reached = nothing
+        for ring in rings:
+            reached = reached | ring
+        conditions = [space.literal(part) for part in dict.fromkeys(circuit.fairness)] or [space.diagrams.true]
+        fair, number = fair_states(space, reached, conditions)
+        if fair == nothing:
+            return NoLasso(number)
+        meeting = next(k for k, ring in enumerate(rings) if ring & fair != nothing)
+        return _drawn(space, rings[: meeting + 1], fair, conditions)
+    except SolverFailure as failure:
+        return Stuck(str(failure), "raise --time")
+
+
+def fair_states(space: CircuitSpace, within: Diagram, conditions: Sequence[Diagram]) -> tuple[Diagram, int]:
+    """The states where an infinite run inside ``within`` begins that meets each of ``conditions`` again and again."""
+    states, rounds = within, 0
+    while True:
+        rounds += 1
+        before = states
+        for condition in conditions:
+            states = backward(space, states & space.preimage(states, condition), states)
+        if states == before:
+            return states, rounds
+
+
+def backward(space: CircuitSpace, goal: Diagram, within: Diagram) -> Diagram:
+    """The states from which ``goal`` is reached through ``within``."""
+    found = frontier = goal
+    while frontier != space.diagrams.false:
+        frontier = space.preimage(frontier) & within & ~found
+        found = found | frontier
+    return found
+
+
+class _Walk:
+    """A growing run inside a set of states."""
+
+    def __init__(self, space: CircuitSpace, start: dict[int, int], fair: Diagram) -> None:
+        self._space = space
+        self._fair = fair
+        self.state = start
+        self.inputs: list[dict[int, int]] = []
+
+    def on(self, condition: Diagram) -> None:
+        """Goes to a nearest step into the set that meets ``condition``, and takes it."""
+        space = self._space
+        meets = self._fair & space.preimage(self._fair, condition)
+        self._along(self._rings(meets), meets)
+        into = space.image(space.only(self.state) & condition) & self._fair
+        target, _ = space.pick(into)
+        _, inputs = space.pick(space.only(self.state) & condition & space.steps_into(target))
+        self.inputs.append(inputs)
+        self.state = target
+
+    def to(self, state: dict[int, int]) -> bool:
+        """Goes to ``state`` if that is possible."""
+        goal = self._space.only(state)
+        rings = self._rings(goal)
+        if rings[-1] & goal == self._space.diagrams.false:
+            return False
+        self._along(rings, goal)
+        return True
+
+    def _rings(self, goal: Diagram) -> list[Diagram]:
+        space = self._space
+        frontier = reached = space.only(self.state)
+        rings = [frontier]
+        while frontier & goal == space.diagrams.false:
+            frontier = space.image(frontier) & self._fair & ~reached
+            if frontier == space.diagrams.false:
+                break
+            reached = reached | frontier
+            rings.append(frontier)
+        return rings
+
+    def _along(self, rings: Sequence[Diagram], goal: Diagram) -> None:
+        target, _ = self._space.pick(rings[-1] & goal)
+        run = run_back(self._space, rings, self._space.only(target))
+        self.inputs += [dict(step) for step in run.inputs[:-1]]
+        self.state = target
+
+
+def _drawn(space: CircuitSpace, rings: Sequence[Diagram], fair: Diagram, conditions: Sequence[Diagram]) -> Run:
+    """A lasso: a shortest run into the fair states, and a walk there that closes."""
+    start, _ = space.pick(rings[-1] & fair)
+    stem = run_back(space, rings, space.only(start))
+    inputs = [dict(step) for step in stem.inputs[:-1]]
+    while True:
+        walk = _Walk(space, start, fair)
+        for condition in conditions:
+            walk.on(condition)
+        if walk.to(start):
+            return Run(stem.initial, (*inputs, *walk.inputs), len(inputs))
+        inputs += walk.inputs
+        start = walk.state

@@ -1,0 +1,64 @@
+"""Breadth-first search over decision diagrams: rings of states at growing distance, checked as they appear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.core.circuit import Circuit
+from assay.core.errors import SolverFailure
+from assay.core.events import Listener, Progress, ignore
+from assay.core.roles import Stuck
+from assay.explore.runs import Run, StateTable
+from assay.solve.bdd import Diagram
+from assay.solve.budget import FOREVER, Deadline
+from assay.spaces.bdd import CircuitSpace
+
+
+def search_by_rings(
+    circuit: Circuit, bad: int, deadline: Deadline = FOREVER, announce: Listener = ignore
+) -> StateTable | Run | Stuck:
+    """The reachable states, if none is bad; else a shortest run to one."""
+    try:
+        space = CircuitSpace(circuit, (bad,), deadline)
+        goal = space.literal(bad)
+        rings = list_rings(space, space.states(goal), announce)
+        last = rings[-1] & goal
+        if last != space.diagrams.false:
+            return run_back(space, rings, last)
+        reached = space.diagrams.false
+        for ring in rings:
+            reached = reached | ring
+        rows, root = space.table(reached)
+        return StateTable(tuple(rows), root)
+    except SolverFailure as failure:
+        return Stuck(str(failure), "raise --time")
+
+
+def list_rings(
+    space: CircuitSpace, goal: Diagram, announce: Listener = ignore, start: Diagram | None = None
+) -> list[Diagram]:
+    """States by distance from ``start`` (the initial ones), up to the first ring that meets ``goal``, or all."""
+    nothing = space.diagrams.false
+    frontier = space.initial() if start is None else start
+    reached, rings = frontier, [frontier]
+    while frontier & goal == nothing:
+        space.check_time()
+        # Either set has the same new successors: the smaller diagram is the cheaper.
+        source = reached if len(reached) < len(frontier) else frontier
+        frontier = space.image(source) & ~reached
+        if frontier == nothing:
+            break
+        reached = reached | frontier
+        rings.append(frontier)
+        announce(Progress({"depth": len(rings) - 1, "nodes": space.diagrams.live}))
+    return rings
+
+
+def run_back(space: CircuitSpace, rings: Sequence[Diagram], last: Diagram) -> Run:
+    """A run through the rings that ends with a step of ``last``, a step set over the last ring."""
+    state, inputs = space.pick(last)
+    steps = [inputs]
+    for ring in reversed(rings[:-1]):
+        state, inputs = space.pick(ring & space.steps_into(state))
+        steps.append(inputs)
+    return Run(state, tuple(reversed(steps)))

@@ -1,0 +1,88 @@
+"""What bit-level explorers conclude: an invariant in clauses, or a run that evaluation has confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.core.circuit import Circuit
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """The conjunction of ``clauses``, each a disjunction of latch literals: inductive, and without bad states."""
+
+    clauses: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Inductive:
+    """No run of ``depth`` good steps ends badly, wherever it starts; if ``simple``, as long as no state comes twice."""
+
+    depth: int
+    simple: bool
+
+
+@dataclass(frozen=True)
+class Run:
+    """Initial values of latches, and the inputs of each step; the last step shows the bad state.
+
+    With ``loop`` the last step is taken as well, and leads to the state of step ``loop``.
+    """
+
+    initial: Mapping[int, int]
+    inputs: tuple[Mapping[int, int], ...]
+    loop: int | None = None
+
+
+def simulate(circuit: Circuit, run: Run) -> list[bytes]:
+    """The value of every node at each step.  A latch without an initial value has its reset value, or 0."""
+    return list(stepwise(circuit, run.initial, run.inputs))
+
+
+def stepwise(circuit: Circuit, initial: Mapping[int, int], inputs: Iterable[Mapping[int, int]]) -> Iterator[bytes]:
+    """As ``simulate``, one step at a time, for as long as there are inputs."""
+    state = {latch.node: latch.reset or 0 for latch in circuit.latches}
+    state.update({node: value for node, value in initial.items() if node in state})
+    for step in inputs:
+        values = circuit.values({**state, **step})
+        yield bytes(values)
+        state = {latch.node: values[latch.next >> 1] ^ (latch.next & 1) for latch in circuit.latches}
+
+
+def truth(values: Sequence[int], literal: int) -> int:
+    """The value of a literal where those of all nodes are given."""
+    return values[literal >> 1] ^ (literal & 1)
+
+
+def broken_constraints(circuit: Circuit, steps: Sequence[Sequence[int]]) -> list[int]:
+    """The constraints that some step taken before the last one violates."""
+    return [part for part in circuit.constraints if not all(truth(values, part) for values in steps[:-1])]
+
+
+def conjuncts(circuit: Circuit, literals: Iterable[int]) -> list[int]:
+    """Literals whose conjunction is that of ``literals``, none of them a gate without inverter."""
+    found: dict[int, None] = {}
+    seen: set[int] = set()
+    stack = list(literals)
+    while stack:
+        literal = stack.pop()
+        if literal in seen:
+            continue
+        seen.add(literal)
+        if literal & 1 or circuit.left[literal >> 1] < 0:
+            found[literal] = None
+        else:
+            stack += (circuit.right[literal >> 1], circuit.left[literal >> 1])
+    return list(found)
+
+
+@dataclass(frozen=True)
+class StateTable:
+    """A set of states as a decision diagram: nodes ``(latch, low, high)``, those below first.
+
+    Literals are ``2 * row + negated``: row 0 is the constant false, row ``k`` is node ``k - 1``.
+    """
+
+    rows: tuple[tuple[int, int, int], ...]
+    root: int

@@ -1,0 +1,180 @@
+"""Smaller circuits with the same runs, as far as properties can tell: what bit-level engines start from.
+
+Only the cone of influence of properties, constraints and the initial literal is kept; latches that ternary simulation
+from the reset values finds constant are replaced, as are latches that do the same as another (equal reset, equal next
+literal), until nothing changes.  ``Simplified`` maps invariants and runs back to the circuit that was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.core.circuit import Circuit, Gates, Latch
+
+UNKNOWN = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Simplified:
+    """``circuit`` with the old node of each of its leaves, and what every reachable state satisfies besides.
+
+    ``literals`` maps each old node that was kept to its new literal; ``clauses`` are over old latches, and inductive.
+    """
+
+    original: Circuit
+    circuit: Circuit
+    origin: Mapping[int, int]
+    literals: Mapping[int, int]
+    clauses: tuple[tuple[int, ...], ...]
+
+    def literal(self, old: int) -> int:
+        """The new literal that means the same as an old one of the cone."""
+        return self.literals[old >> 1] ^ (old & 1)
+
+    def lift_clauses(self, clauses: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        """An inductive invariant of the original circuit from one of the smaller one."""
+        lifted = [tuple(2 * self.origin[literal >> 1] | literal & 1 for literal in clause) for clause in clauses]
+        return [*self.clauses, *lifted]
+
+    def lift_leaves(self, values: Mapping[int, int]) -> dict[int, int]:
+        """Values of latches or inputs of the original; what is not listed has its reset value, or does not matter."""
+        return {self.origin[node]: value for node, value in values.items()}
+
+
+def simplify(circuit: Circuit, extra: Sequence[int] = ()) -> Simplified:
+    """The smaller circuit; the literals ``extra`` keep a meaning in it as well."""
+    nexts = {latch.node: latch.next for latch in circuit.latches}
+    cone = _cone(circuit, [*_roots(circuit), *extra], nexts)
+    latches = [latch for latch in circuit.latches if latch.node in cone]
+    order = sorted(cone)
+    merged = _constants(circuit, order, latches)
+    while True:
+        built = _built(circuit, order, latches, merged)
+        twins = _twins(latches, merged, built[1])
+        if not twins:
+            break
+        merged.update(twins)
+    gates, literals, origin = built
+
+    def new(old: int) -> int:
+        return literals[old >> 1] ^ (old & 1)
+
+    kept = [latch for latch in latches if latch.node not in merged]
+    smaller = Circuit(
+        gates.left,
+        gates.right,
+        tuple(node for node, old in origin.items() if old not in nexts),
+        tuple(Latch(literals[latch.node] >> 1, new(latch.next), latch.reset) for latch in kept),
+        new(circuit.initial),
+        tuple(dict.fromkeys(new(part) for part in circuit.constraints if new(part) != 1)),
+        tuple(new(bad) for bad in circuit.bads),
+        tuple(tuple(new(part) for part in group) for group in circuit.justice),
+        tuple(new(part) for part in circuit.fairness),
+        {node: circuit.names[old] for node, old in origin.items() if old in circuit.names},
+    )
+    return Simplified(circuit, smaller, origin, literals, tuple(_equations(merged)))
+
+
+def _roots(circuit: Circuit) -> list[int]:
+    groups = [part for group in circuit.justice for part in group]
+    return [circuit.initial, *circuit.constraints, *circuit.bads, *groups, *circuit.fairness]
+
+
+def _cone(circuit: Circuit, roots: Sequence[int], nexts: Mapping[int, int]) -> set[int]:
+    """The nodes on which ``roots`` depend over any number of steps, the constant included."""
+    left, right = circuit.left, circuit.right
+    seen = {0}
+    stack = [root >> 1 for root in roots]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if left[node] >= 0:
+            stack += (left[node] >> 1, right[node] >> 1)
+        elif node in nexts:
+            stack.append(nexts[node] >> 1)
+    return seen
+
+
+def _constants(circuit: Circuit, order: Sequence[int], latches: Sequence[Latch]) -> dict[int, int]:
+    """Latches that keep their reset value whatever the inputs and the other latches do: to the constant literal."""
+    left, right = circuit.left, circuit.right
+    values = [UNKNOWN] * circuit.size
+    values[0] = 0
+    for latch in latches:
+        values[latch.node] = UNKNOWN if latch.reset is None else latch.reset
+    while True:
+        for node in order:
+            a = left[node]
+            if a >= 0:
+                b = right[node]
+                x, y = values[a >> 1], values[b >> 1]
+                x, y = x if x == UNKNOWN else x ^ (a & 1), y if y == UNKNOWN else y ^ (b & 1)
+                values[node] = 0 if x == 0 or y == 0 else 1 if x == 1 and y == 1 else UNKNOWN
+        changed = False
+        for latch in latches:
+            after = values[latch.next >> 1]
+            after = after if after == UNKNOWN else after ^ (latch.next & 1)
+            if values[latch.node] != UNKNOWN and after != values[latch.node]:
+                values[latch.node] = UNKNOWN
+                changed = True
+        if not changed:
+            return {latch.node: values[latch.node] for latch in latches if values[latch.node] != UNKNOWN}
+
+
+def _built(
+    circuit: Circuit, order: Sequence[int], latches: Sequence[Latch], merged: dict[int, int]
+) -> tuple[Gates, dict[int, int], dict[int, int]]:
+    """The gates over again with merged latches replaced; new literal of each old node, old node of each new leaf.
+
+    ``merged`` maps a latch to an old literal of a latch that stays, or to a constant.
+    """
+    gates = Gates()
+    literals: dict[int, int] = {0: 0}
+    origin: dict[int, int] = {}
+    left, right = circuit.left, circuit.right
+    for node in order:
+        if left[node] < 0 and node and node not in merged:
+            literals[node] = gates.leaf()
+            origin[literals[node] >> 1] = node
+    # What was merged last may be what an earlier one was merged with.
+    for latch, target in reversed(merged.items()):
+        literals[latch] = literals[target >> 1] ^ (target & 1)
+    both = gates.both
+    for node in order:
+        a, b = left[node], right[node]
+        if a >= 0:
+            literals[node] = both(literals[a >> 1] ^ (a & 1), literals[b >> 1] ^ (b & 1))
+    return gates, literals, origin
+
+
+def _twins(latches: Sequence[Latch], merged: Mapping[int, int], literals: Mapping[int, int]) -> dict[int, int]:
+    """Latches that start and go on as an earlier one does, or as its negation."""
+    first: dict[int, int] = {}
+    twins: dict[int, int] = {}
+    for latch in latches:
+        if latch.node in merged or latch.reset is None:
+            continue
+        after = literals[latch.next >> 1] ^ (latch.next & 1)
+        key = after ^ latch.reset
+        # Phase is normalised so that the reset value is 0.
+        if key == 0:
+            twins[latch.node] = latch.reset
+        elif key in first:
+            twins[latch.node] = first[key] ^ latch.reset
+        else:
+            first[key] = 2 * latch.node ^ latch.reset
+    return twins
+
+
+def _equations(merged: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """What merging assumed, as clauses."""
+    clauses: list[tuple[int, ...]] = []
+    for latch, target in merged.items():
+        if target < 2:
+            clauses.append((2 * latch ^ 1 ^ target,))
+        else:
+            clauses += [(2 * latch, target ^ 1), (2 * latch ^ 1, target)]
+    return clauses

@@ -1,0 +1,118 @@
+"""CTL, LTL and justice on random circuits: every engine against explicit-state search; lassos are replayed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.core.model import Ctl, Justice, Ltl, Model
+from assay.core.temporal import BINARY, PAST, Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
+from assay.core.terms import Term, not_
+from assay.engines.temporal import Decided, decide_temporal
+from assay.frontends.aiger import model_of_file
+from assay.frontends.aiger_file import parse
+from assay.solve.budget import Deadline
+from assay.witness.lasso import check_lasso
+from explicit import TooLarge, decide
+from hardware import Aig, circuits
+
+FUTURE = [op for op in PathOperator if op not in PAST]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("circuits")
+
+
+def model_of(circuit: Aig, folder: Path) -> Model:
+    return model_of_file(parse(circuit.write(folder / "random.aag")))
+
+
+@st.composite
+def formulas(draw: st.DrawFn, symbols: tuple[Term, ...], depth: int, *, branching: bool) -> Formula:
+    """CTL, or LTL with past, over literals of ``symbols``."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        return Atom(draw(st.sampled_from([*symbols, *(not_(symbol) for symbol in symbols)])))
+    smaller = formulas(symbols, depth - 1, branching=branching)
+    if draw(st.integers(0, 2)) == 0:
+        op = draw(st.sampled_from(list(Logic)))
+        return connect(op, *(draw(smaller) for _ in range(1 if op is Logic.NOT else 2)))
+    path = draw(st.sampled_from(FUTURE if branching else list(PathOperator)))
+    quantifier = draw(st.sampled_from(list(Quantifier))) if branching else None
+    return temporal(path, *(draw(smaller) for _ in range(2 if path in BINARY else 1)), quantifier=quantifier)
+
+
+def agree(model: Model, prop: Ctl | Ltl | Justice, *engines: str) -> None:
+    try:
+        expected = decide(model, prop)
+    except TooLarge:
+        return
+    for engine in engines:
+        answer = decide_temporal(model, prop, engine, Deadline.after(10))
+        assert isinstance(answer, Decided), (engine, answer)
+        assert answer.holds == expected, engine
+        if not answer.holds and answer.trace is not None and answer.trace.loop is not None:
+            conditions = prop.conditions if isinstance(prop, Justice) else ()
+            check_lasso(model, conditions, answer.trace)
+        if isinstance(prop, Justice | Ltl) and not answer.holds:
+            assert answer.trace is not None
+
+
+@given(circuits(justice=True))
+@settings(max_examples=40, deadline=None)
+def test_justice(folder: Path, circuit: Aig) -> None:
+    model = model_of(circuit, folder)
+    prop = model.temporal[0]
+    assert isinstance(prop, Justice)
+    agree(replace(model, temporal=()), prop, "auto", "bdd")
+
+
+@given(circuits(justice=True))
+@settings(max_examples=40, deadline=None)
+def test_justice_by_sat(folder: Path, circuit: Aig) -> None:
+    model = model_of(circuit, folder)
+    prop = model.temporal[0]
+    assert isinstance(prop, Justice)
+    if decide(replace(model, temporal=()), prop):
+        agree(replace(model, temporal=()), prop, "counting")
+    else:
+        agree(replace(model, temporal=()), prop, "kinduction")
+
+
+@given(circuits(justice=True), st.data())
+@settings(max_examples=60, deadline=None)
+def test_branching_time(folder: Path, circuit: Aig, data: st.DataObject) -> None:
+    model = replace(model_of(circuit, folder), temporal=())
+    symbols = (*model.entry.variables, *model.inputs[:1])
+    agree(model, Ctl("p", data.draw(formulas(symbols, 3, branching=True))), "auto", "bdd")
+
+
+@given(circuits(justice=True), st.data())
+@settings(max_examples=40, deadline=None)
+def test_linear_time(folder: Path, circuit: Aig, data: st.DataObject) -> None:
+    model = replace(model_of(circuit, folder), temporal=())
+    symbols = (*model.entry.variables, *model.inputs[:1])
+    agree(model, Ltl("p", data.draw(formulas(symbols, 2, branching=False))), "auto", "bdd")
+
+
+@pytest.mark.parametrize("op", [PathOperator.FINALLY, PathOperator.GLOBALLY, PathOperator.NEXT])
+@pytest.mark.parametrize("outer", [PathOperator.FINALLY, PathOperator.GLOBALLY, PathOperator.UNTIL])
+@pytest.mark.parametrize("branching", [True, False])
+def test_nested_operators_where_a_latch_rises_and_another_toggles(
+    folder: Path, op: PathOperator, outer: PathOperator, *, branching: bool
+) -> None:
+    """Most of these hold, unlike what random circuits satisfy, so that owing forever must count as unfair."""
+    model = model_of(Aig(1, [(1, 0), (7, 0), (2, 0)], []), folder)
+    quantifier = Quantifier.ALL if branching else None
+    kind = Ctl if branching else Ltl
+    risen, toggling, free = (Atom(symbol) for symbol in model.entry.variables)
+    for atom in (risen, toggling, free):
+        inner = temporal(op, atom, quantifier=quantifier)
+        parts = (toggling, inner) if outer is PathOperator.UNTIL else (inner,)
+        formula = temporal(outer, *parts, quantifier=quantifier)
+        agree(model, kind("p", formula), "auto", "bdd")
+        agree(model, kind("not p", connect(Logic.NOT, formula)), "auto", "bdd")

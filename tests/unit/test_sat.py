@@ -1,0 +1,170 @@
+"""The SAT port: answers, cores and circuits agree with evaluation; the checker of proofs refuses what is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.core.circuit import Circuit, Gates, Latch
+from assay.core.errors import UnsoundVerdict
+from assay.core.model import Edge, Location, Model, Safety
+from assay.core.sorts import BOOL
+from assay.core.terms import FALSE, TRUE, and_, not_, or_, variable
+from assay.core.verdict import Proof
+from assay.explore.runs import Run, simulate, truth
+from assay.explore.unrolled import Unrolled
+from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
+from assay.transforms.simplify import simplify
+from assay.witness.sat_check import check_proof_by_sat
+
+CLAUSES = st.lists(st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), min_size=1, max_size=3), max_size=14)
+
+
+def satisfied(clauses: list[list[int]], signs: tuple[bool, ...]) -> bool:
+    return all(any(signs[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+
+
+@pytest.mark.parametrize("name", [FINDER, CHECKER])
+@given(CLAUSES, st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_answers_and_cores(name: str, clauses: list[list[int]], assumptions: list[int]) -> None:
+    solver = SatSolver(name)
+    for _ in range(4):
+        solver.fresh()
+    for clause in clauses:
+        solver.add(clause)
+    everything = [*clauses, *([literal] for literal in assumptions)]
+    possible = any(satisfied(everything, signs) for signs in product((False, True), repeat=4))
+    assert solver.solve(assumptions) == possible
+    if possible:
+        values = {abs(literal): literal > 0 for literal in solver.model()}
+        assert satisfied(everything, tuple(values.get(k, False) for k in range(1, 5)))
+    else:
+        core = solver.core()
+        assert len(core) == len(set(core)) and set(core) <= set(assumptions)
+        assert not solver.solve(core)
+    solver.close()
+
+
+@st.composite
+def sequential(draw: st.DrawFn) -> Circuit:
+    """A small circuit with one constraint and one bad literal."""
+    gates = Gates()
+    leaves = [gates.leaf() for _ in range(draw(st.integers(2, 5)))]
+    literals = [0, 1, *leaves]
+    for _ in range(draw(st.integers(0, 12))):
+        first, second = (draw(st.sampled_from(literals)) ^ draw(st.integers(0, 1)) for _ in range(2))
+        literals.append(gates.both(first, second))
+    some = st.sampled_from(literals).flatmap(lambda literal: st.sampled_from([literal, literal ^ 1]))
+    split = draw(st.integers(0, len(leaves) - 1))
+    latches = tuple(Latch(leaf >> 1, draw(some), draw(st.sampled_from([0, 1, None]))) for leaf in leaves[split:])
+    inputs = tuple(leaf >> 1 for leaf in leaves[:split])
+    constraints = tuple(draw(st.lists(some, max_size=1)))
+    return Circuit(gates.left, gates.right, inputs, latches, 1, constraints, (draw(some),))
+
+
+@given(sequential(), st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_cone_in_the_solver_means_what_evaluation_says(circuit: Circuit, data: st.DataObject) -> None:
+    cones = ConeSolver(circuit)
+    leaves = (*circuit.inputs, *(latch.node for latch in circuit.latches))
+    values = {node: data.draw(st.integers(0, 1)) for node in leaves}
+    fixed = cones.literals(2 * node + 1 - value for node, value in values.items())
+    expected = truth(circuit.values(values), circuit.bads[0])
+    assert cones.sat.solve([*fixed, cones.literal(circuit.bads[0])]) == bool(expected)
+    if expected:
+        known = cones.values()
+        assert all(known[node] == value for node, value in values.items())
+    cones.sat.close()
+
+
+@given(sequential(), st.integers(1, 4), st.data())
+@settings(max_examples=80, deadline=None)
+def test_an_unrolled_circuit_runs_as_simulation_does(circuit: Circuit, length: int, data: st.DataObject) -> None:
+    initial = {
+        latch.node: data.draw(st.integers(0, 1)) if latch.reset is None else latch.reset for latch in circuit.latches
+    }
+    inputs = tuple({node: data.draw(st.integers(0, 1)) for node in circuit.inputs} for _ in range(length))
+    steps = simulate(circuit, Run(initial, inputs))
+    unrolled = Unrolled(circuit)
+    for _ in range(length):
+        unrolled.extend()
+    fixed = [unrolled.literal(2 * node + 1 - value, 0) for node, value in initial.items()]
+    fixed += [unrolled.literal(2 * node + 1 - v, k) for k, step in enumerate(inputs) for node, v in step.items()]
+    bad = unrolled.literal(circuit.bads[0], length - 1)
+    assert unrolled.sat.solve([*fixed, bad]) == bool(truth(steps[-1], circuit.bads[0]))
+    unrolled.sat.close()
+
+
+@given(sequential(), st.integers(1, 5), st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_simplified_circuit_runs_as_the_original_does(circuit: Circuit, length: int, data: st.DataObject) -> None:
+    small = simplify(circuit)
+    first = {latch.node: data.draw(st.integers(0, 1)) for latch in small.circuit.latches if latch.reset is None}
+    inputs = tuple({node: data.draw(st.integers(0, 1)) for node in small.circuit.inputs} for _ in range(length))
+    new = simulate(small.circuit, Run(first, inputs))
+    lifted = Run(small.lift_leaves(first), tuple(small.lift_leaves(step) for step in inputs))
+    old = simulate(circuit, lifted)
+    for mine, theirs in zip(new, old, strict=True):
+        assert truth(mine, small.circuit.bads[0]) == truth(theirs, circuit.bads[0])
+        # What was merged or constant is so on every run.
+        assert all(any(truth(theirs, literal) for literal in clause) for clause in small.clauses)
+
+
+def test_twins_and_constants_disappear() -> None:
+    gates = Gates()
+    i, a, b, c, d = (gates.leaf() for _ in range(5))
+    # b does what a does, c the opposite, and d stays 0 because a and b never differ.
+    twins = (Latch(a >> 1, i, 0), Latch(b >> 1, i, 0), Latch(c >> 1, i ^ 1, 1))
+    latches = (*twins, Latch(d >> 1, gates.differ(a, b), 0))
+    bad = gates.any_of((gates.differ(a, b), d, gates.both(a, c)))
+    circuit = Circuit(gates.left, gates.right, (i >> 1,), latches, bads=(bad,))
+    small = simplify(circuit)
+    assert small.circuit.bads == (0,)
+    assert {(2 * (d >> 1) + 1,)} <= set(small.clauses)
+
+
+def counter() -> tuple[Model, Safety]:
+    """Two bits; the second follows the first, which stays on once it is."""
+    first, second, go = variable("sat_first", BOOL), variable("sat_second", BOOL), variable("sat_go", BOOL)
+    place = Location("state", (first, second))
+    edge = Edge("step", place, place, TRUE, {first: or_(first, go), second: first})
+    prop = Safety("order", {place: and_(second, not_(first))})
+    return Model(place, (edge,), and_(not_(first), not_(second)), (prop,)), prop
+
+
+def test_the_checker_accepts_an_inductive_invariant() -> None:
+    model, prop = counter()
+    first, second = model.entry.variables
+    proof = Proof({model.entry: or_(first, not_(second))})
+    assert check_proof_by_sat(model, prop, proof, seconds=10) == CHECKER
+
+
+@pytest.mark.parametrize("kind", ["initial", "step", "error", "empty"])
+def test_the_checker_refuses_what_is_no_proof(kind: str) -> None:
+    model, prop = counter()
+    first, second = model.entry.variables
+    wrong = {"initial": and_(first, second), "step": and_(not_(first), not_(second)), "error": TRUE, "empty": FALSE}
+    words = {"initial": "initial", "step": "preserves", "error": "excludes", "empty": "initial"}
+    with pytest.raises(UnsoundVerdict, match=words[kind]):
+        check_proof_by_sat(model, prop, Proof({model.entry: wrong[kind]}), seconds=10)
+
+
+def test_the_checker_refuses_an_invariant_about_inputs() -> None:
+    model, prop = counter()
+    with pytest.raises(UnsoundVerdict, match="sat_go"):
+        check_proof_by_sat(model, prop, Proof({model.entry: variable("sat_go", BOOL)}), seconds=10)
+
+
+def test_an_initial_formula_and_a_guard_count() -> None:
+    model, prop = counter()
+    first, second = model.entry.variables
+    (edge,) = model.edges
+    started = replace(model, initial=or_(first, not_(second)))
+    check_proof_by_sat(started, prop, Proof({model.entry: or_(first, not_(second))}), seconds=10)
+    stopped = replace(model, edges=(replace(edge, guard=second),))
+    check_proof_by_sat(stopped, prop, Proof({model.entry: and_(not_(first), not_(second))}), seconds=10)
