@@ -1,0 +1,37 @@
+"""Forward abstract reachability inside the states not yet known to reach an error: the first fixpoint of CGR.
+
+R := lfp X. mu(Z & (Init | post(X))), and the system is safe if mu(Init | post(R)) stays inside Z; then R is inductive.
+On the reversed system this is the first fixpoint of dual CGR.  (Cousot, Ganty, Raskin, SAS 2007, figure 2.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from assay.core.roles import Alarm, Stuck
+from assay.core.verdict import Proof
+from assay.domains.closure import Guided
+from assay.solve.budget import FOREVER, Deadline
+from assay.spaces.sets import Line, Recorder, StateSet, System, forget, included, least
+
+S = TypeVar("S", bound=StateSet)
+
+
+@dataclass(frozen=True)
+class Forward(Generic[S]):
+    """Explorer whose alarms carry the forward fixpoint."""
+
+    system: System[S]
+    record: Recorder[S] = forget
+    deadline: Deadline = FOREVER
+
+    def explore(self, precision: Guided[S], /) -> Proof | Alarm[S] | Stuck:
+        if self.deadline.passed:
+            return Stuck("fixpoint-guided refinement ran out of time", hint="raise --time")
+        system, domain, remaining = self.system, precision.domain, precision.remaining
+        reached = least(lambda found: domain.above(remaining & (system.initial | system.post(found))), system.empty)
+        self.record(Line(precision.number, {"Z": remaining, "R": reached}))
+        if included(domain.above(system.initial | system.post(reached)), remaining):
+            return system.describe(reached)
+        return Alarm(reached)

@@ -1,0 +1,111 @@
+"""Explicit finite systems: states are numbers, sets are integers used as bitsets.
+
+A system is given by its transitions; it is a model as well, so that its proofs and runs can be checked as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from assay.core.model import Edge, Location, Model, Safety
+from assay.core.sorts import INT
+from assay.core.terms import Term, disjunction, eq, integer, variable
+from assay.core.verdict import Proof, Trace
+from assay.spaces.sets import System
+
+_STATE = "state"
+
+
+def members(states: int) -> Iterator[int]:
+    """The elements of a bitset, in ascending order, in time proportional to their number (and words)."""
+    while states:
+        lowest = states & -states
+        yield lowest.bit_length() - 1
+        states ^= lowest
+
+
+def bitset(elements: Iterable[int]) -> int:
+    result = 0
+    for element in elements:
+        result |= 1 << element
+    return result
+
+
+def digits(text: str) -> int:
+    """The set of the digits of ``text``; ``{}`` is the empty set."""
+    return 0 if text == "{}" else bitset(int(digit) for digit in text)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A finite transition system: the transitions, and which states are initial and bad."""
+
+    states: int
+    transitions: tuple[tuple[int, int], ...]
+    initial: int
+    bad: int
+
+    @cached_property
+    def _successors(self) -> Mapping[int, int]:
+        return _table(self.transitions)
+
+    @cached_property
+    def _predecessors(self) -> Mapping[int, int]:
+        return _table((target, source) for source, target in self.transitions)
+
+    def post(self, states: int) -> int:
+        return _image(self._successors, states)
+
+    def pre(self, states: int) -> int:
+        return _image(self._predecessors, states)
+
+    @cached_property
+    def model(self) -> Model:
+        """The same system as a model: one integer variable, one edge per transition."""
+        state = variable(_STATE, INT)
+        place = Location("graph", (state,))
+        edges = (
+            Edge(f"{source}>{target}", place, place, eq(state, integer(source)), {state: integer(target)})
+            for source, target in self.transitions
+        )
+        bad = Safety("bad", {place: _formula(state, self.bad)})
+        return Model(place, tuple(edges), _formula(state, self.initial), (bad,))
+
+    def describe(self, invariant: int) -> Proof:
+        place = self.model.entry
+        return Proof({place: _formula(place.variables[0], invariant)})
+
+    def follow(self, rings: Sequence[int]) -> Trace:
+        """The run of least states through the rings."""
+        (state,) = self.model.entry.variables
+        numbers = [next(members(rings[0]))]
+        for ring in rings[1:]:
+            numbers.append(next(members(ring & self.post(1 << numbers[-1]))))
+        named = {edge.name: edge for edge in self.model.edges}
+        edges = tuple(named[f"{a}>{b}"] for a, b in pairwise(numbers))
+        return Trace(tuple({state: number} for number in numbers), edges, ({},) * len(edges))
+
+    @cached_property
+    def system(self) -> System[int]:
+        return System(self.states, self.initial, self.bad, self.post, self.pre, self.describe, self.follow)
+
+
+def _table(transitions: Iterable[tuple[int, int]]) -> Mapping[int, int]:
+    table: dict[int, int] = {}
+    for source, target in transitions:
+        table[source] = table.get(source, 0) | 1 << target
+    return table
+
+
+def _image(table: Mapping[int, int], states: int) -> int:
+    result = 0
+    for state in members(states):
+        result |= table.get(state, 0)
+    return result
+
+
+def _formula(state: Term, states: int) -> Term:
+    return disjunction(eq(state, integer(number)) for number in members(states))

@@ -1,0 +1,119 @@
+"""Coverability of random nets, with transfers and tests from above, against exhaustive forward search.
+
+Rules of these nets never create tokens, so there are finitely many markings.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assay.core.verdict import Holds, Unknown, Violated
+from assay.engines.fixpoint import coverability
+from assay.frontends.mist import read_mist
+from assay.frontends.text import Source
+from assay.solve.budget import FOREVER
+from assay.spaces import upward as upward_sets
+from assay.spaces.nets import Net, net_of
+from assay.spaces.upward import Marking, Upward
+from assay.witness.validate import check_proof, check_trace
+
+PLACES = "abcd"
+
+
+def random_net(source: random.Random, *, tests: bool) -> str:
+    rules: list[str] = []
+    for _ in range(source.randint(1, 5)):
+        a, b, c = source.sample(PLACES, 3)
+        guard, change = source.choice(
+            [
+                (f"{a} >= 1", f"{a}' = {a} - 1, {b}' = {b} + 1"),
+                (f"{a} >= 1, {b} >= 1", f"{a}' = {a} - 1, {b}' = {b} - 1, {c}' = {c} + 2"),
+                (f"{a} >= 1, {c} >= 2", f"{a}' = {a} - 1, {b}' = {b} + 1"),
+                (f"{a} >= 1", f"{b}' = {b} + {a}, {a}' = 0"),
+                (f"{a} >= 2", f"{c}' = {c} + {a} - 1, {a}' = 0, {b}' = {b} + 1"),
+                (f"{a} >= 1", f"{b}' = 0"),
+            ]
+        )
+        rules.append((f"{guard}, {c} = 0" if tests and source.random() < 0.3 else guard) + f" -> {change};")
+    initial = ", ".join(f"{place} = {source.choice((0, 0, 1, 2))}" for place in PLACES)
+    goal = ", ".join(f"{place} >= {source.randint(1, 3)}" for place in source.sample(PLACES, source.randint(1, 2)))
+    return f"vars {' '.join(PLACES)} rules {' '.join(rules)} init {initial} target {goal}"
+
+
+def coverable(net: Net) -> bool:
+    """Does some run cover a target?  By looking at all of them."""
+    (initial,) = net.initial
+    start = {place: count for place, count in initial.upper.items() if count}
+    seen: set[frozenset[tuple[int, int]]] = set()
+    stack: list[Marking] = [start]
+    while stack:
+        marking = stack.pop()
+        if any(all(marking.get(p, 0) >= least for p, least in target.lower.items()) for target in net.targets):
+            return True
+        key = frozenset(marking.items())
+        if key not in seen:
+            seen.add(key)
+            stack.extend(rule.after(marking) for rule in net.rules if rule.enabled(marking))
+    return False
+
+
+def judge(text: str) -> str:
+    model = read_mist(Source("net.spec", text))
+    (prop,) = model.properties
+    expected = coverable(net_of(model, prop))
+    match coverability(model, prop, FOREVER):
+        case Holds(proof):
+            assert not expected, text
+            assert check_proof(model, prop, proof, seconds=10)
+            return "holds"
+        case Violated(trace):
+            assert expected, text
+            assert check_trace(model, prop, trace)
+            return "violated"
+        case Unknown(reason):
+            assert "from above" in reason
+            return "unknown"
+
+
+def test_random_nets() -> None:
+    source = random.Random(1)
+    answers = [judge(random_net(source, tests=False)) for _ in range(150)]
+    assert min(answers.count("holds"), answers.count("violated")) > 20
+    assert "unknown" not in answers
+
+
+def test_random_nets_with_tests_from_above() -> None:
+    source = random.Random(2)
+    answers = [judge(random_net(source, tests=True)) for _ in range(100)]
+    assert answers.count("unknown") < 30
+
+
+VECTORS = st.tuples(*(st.integers(0, 3) for _ in range(4)))
+
+
+@pytest.mark.parametrize("handful", [0, 100])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(added=st.lists(VECTORS, max_size=12), query=VECTORS)
+def test_subsumption_index(
+    handful: int, added: list[tuple[int, ...]], query: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both ways to answer: over bitsets, and one by one where few are left."""
+    monkeypatch.setattr(upward_sets, "HANDFUL", handful)
+
+    def below(left: tuple[int, ...], right: tuple[int, ...]) -> bool:
+        return all(a <= b for a, b in zip(left, right, strict=True))
+
+    def marking(vector: tuple[int, ...]) -> Marking:
+        return {place: count for place, count in enumerate(vector) if count}
+
+    upward = Upward()
+    for number, vector in enumerate(added):
+        new = upward.add(marking(vector)) is not None
+        assert new == (not any(below(earlier, vector) for earlier in added[:number]))
+    assert (marking(query) in upward) == any(below(vector, query) for vector in added)
+    minimal = {v for v in added if not any(below(other, v) and other != v for other in added)}
+    assert sorted(map(str, upward)) == sorted(str(marking(v)) for v in minimal)

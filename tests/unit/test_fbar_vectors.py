@@ -1,0 +1,253 @@
+"""Test vectors of fixpoint-guided refinement: every value that the algorithms compute, line by line.
+
+D1 to D4 are domains, F0 to F8 finite systems, S-1 and S-2 infinite ones, F-K a family that grows.  The traces of F1 to
+F8 are read from ``spec/vectors_fbar.json`` next to the repository, where it is present.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.core.verdict import Holds, Violated
+from assay.domains.closure import Closure, Guided
+from assay.domains.partition import Partition, from_cones, generated
+from assay.engines.fixpoint import cgr, cgr_dual, fbar, hybrid
+from assay.engines.loop import rounds
+from assay.explore.forward import Forward
+from assay.refine.fixpoint_guided import FixpointGuided
+from assay.spaces.explicit import Graph, bitset, digits, members
+from assay.spaces.integers import ALL, Example, Places, all_but, first_example, second_example
+from assay.spaces.sets import Line, System
+from assay.witness.validate import check_proof
+
+VECTORS = Path(__file__).parents[2].parent / "shared" / "spec" / "vectors_fbar.json"
+
+
+def show(states: int) -> str:
+    return "".join(map(str, members(states))) or "{}"
+
+
+def graph(states: str, transitions: str, initial: str, bad: str) -> Graph:
+    pairs = tuple((int(a), int(b)) for a, b in (step.split(">") for step in transitions.split()))
+    return Graph(digits(states), pairs, digits(initial or "{}"), digits(bad or "{}"))
+
+
+def domain(text: str) -> Partition[int]:
+    return from_cones({int(state): digits(cone) for state, cone in (part.split(":") for part in text.split())})
+
+
+def singletons(partition: Partition[int]) -> str:
+    cones = {s: cone for block, cone in zip(partition.blocks, partition.cones, strict=True) for s in members(block)}
+    return " ".join(f"{state}:{show(cones[state])}" for state in sorted(cones))
+
+
+# -- domains -----------------------------------------------------------------------------------------------------------
+
+CHAINS = "1:1 2:12 3:123 4:4 5:45 6:6"
+
+
+def test_d1_greatest_members_below() -> None:
+    chains, everything = domain(CHAINS), digits("123456")
+    found = [show(chains.below(everything & ~(1 << state))) for state in range(1, 7)]
+    assert found == ["456", "1456", "12456", "1236", "12346", "12345"]
+
+
+def test_d2_blocks_and_order() -> None:
+    chains = domain(CHAINS)
+    assert [show(block) for block in chains.blocks] == ["1", "2", "3", "4", "5", "6"]
+    assert [list(members(lower)) for lower in chains.order] == [[0], [0, 1], [0, 1, 2], [3], [3, 4], [5]]
+
+
+def test_d3_refinement_cuts_cones() -> None:
+    assert singletons(domain(CHAINS).refine(digits("256"))) == "1:1 2:2 3:123 4:4 5:5 6:6"
+
+
+def test_d4_refinement_splits_blocks() -> None:
+    halves = domain("1:123 2:123 3:123 4:456 5:456 6:456").refine(digits("125"))
+    assert sorted(show(block) for block in halves.blocks) == ["12", "3", "46", "5"]
+    assert singletons(halves) == "1:12 2:12 3:123 4:456 5:5 6:456"
+
+
+def test_cones_that_are_no_closure_are_refused() -> None:
+    with pytest.raises(ValueError, match="preorder"):
+        domain("1:12 2:23 3:3")
+
+
+# -- finite systems ----------------------------------------------------------------------------------------------------
+
+
+def test_f0_exact_sets_inside_a_region() -> None:
+    g = graph("0123456789", "1>0 0>3 3>4 3>6 6>8 8>8 4>9 9>8 5>7 7>7 2>2", "01", "8")
+    system, region = g.system, digits("0134568")
+    assert show(system.reachable(system.initial, region)) == "013468"
+    assert show(system.reaching(system.bad, region)) == "01368"
+    assert show(system.whole & ~system.reachable(system.initial, region)) == "2579"
+    assert show(system.whole & ~system.reaching(system.bad, region)) == "24579"
+    assert show(system.reachable(system.initial, system.whole)) == "0134689"
+    assert show(system.whole & ~system.reaching(system.bad, system.whole)) == "257"
+    assert show(system.minimal_counterexamples()) == "034689"
+
+
+def vectors() -> list[Any]:
+    if not VECTORS.exists():
+        return [pytest.param({}, marks=pytest.mark.skip(reason="the vectors are not present"))]
+    return [pytest.param(vector, id=name) for name, vector in json.loads(VECTORS.read_text()).items()]
+
+
+def prepared(vector: Any) -> tuple[System[int], Partition[int]]:
+    g = graph(vector["states"], vector["edges"], vector["init"].strip("{}"), vector["bad"].strip("{}"))
+    return g.system, from_cones({int(state): digits(cone) for state, cone in vector["mu"].items()})
+
+
+def written(line: Line[int]) -> str:
+    """A line as the vectors have it."""
+    if line.domain:
+        cones = {state: cone for block, cone in line.domain for state in members(block)}
+        return f"[line {line.number}] mu={cones}"
+    values = " ".join(f"{name}={show(value)}" for name, value in line.values.items())
+    return f"[line {line.number}] {values}{line.note}"
+
+
+def sequence(lines: list[Line[int]]) -> str:
+    return ", ".join(f"{name}{line.number}={show(value)}" for line in lines for name, value in line.values.items())
+
+
+def answer(verdict: object) -> str:
+    return {Holds: "OK", Violated: "KO"}[type(verdict)]
+
+
+@pytest.mark.parametrize("vector", vectors())
+def test_fbar_line_by_line(vector: Any) -> None:
+    system, start = prepared(vector)
+    lines: list[Line[int]] = []
+    verdict = fbar(system, start, record=lines.append, checked=True)
+    expected = vector["fbar"]
+    assert [written(line) for line in lines] == expected["trace"]
+    assert answer(verdict) == expected["verdict"] == vector["truth"]
+    assert lines[-1].number == expected["exit_line"]
+    assert sum(line.number == 25 for line in lines) == expected["refinements"]
+    assert sum(line.number in (5, 8, 16, 19) for line in lines) == expected["fixpoints"]
+
+
+@pytest.mark.parametrize("recipe", ["cgr", "cgr_dual"])
+@pytest.mark.parametrize("vector", vectors())
+def test_cgr_step_by_step(vector: Any, recipe: str) -> None:
+    system, start = prepared(vector)
+    lines: list[Line[int]] = []
+    verdict = {"cgr": cgr, "cgr_dual": cgr_dual}[recipe](system, start, record=lines.append)
+    expected = vector[recipe]
+    assert sequence(lines) == expected["seq"]
+    assert answer(verdict) == expected["verdict"] == vector["truth"]
+    assert max(line.number for line in lines) == expected["refinements"]
+    assert sum("R" in line.values or "S" in line.values for line in lines) == expected["fixpoints"]
+
+
+@pytest.mark.parametrize("vector", vectors())
+def test_the_hybrid_needs_no_more_refinements_than_the_best(vector: Any) -> None:
+    system, start = prepared(vector)
+    lines: list[Line[int]] = []
+    verdict = hybrid(system, start, record=lines.append, checked=True)
+    assert answer(verdict) == vector["truth"]
+    best = min(vector[name]["refinements"] for name in ("cgr", "cgr_dual", "fbar"))
+    assert sum(line.number == 25 for line in lines if line.domain) <= best
+
+
+# -- infinite systems --------------------------------------------------------------------------------------------------
+
+BACKWARD_A = Places(error=True, a=all_but(1))
+
+
+def remaining(example: Example, number: int, *, dual: bool) -> list[Places]:
+    """The sets Z of the first rounds of CGR, none of which ends it."""
+    system = example.system.reversed() if dual else example.system
+    start: Guided[Places] = Guided(Closure(generated(example.system.whole, example.members)), system.safe)
+    turns = list(islice(rounds(Forward(system), FixpointGuided(system, example.system), start), number))
+    assert all(turn.verdict is None for turn in turns)
+    return [turn.precision.remaining for turn in turns]
+
+
+def without(number: int) -> Places:
+    return Places(a=all_but(*range(2, number + 2)))
+
+
+def test_s1_cgr_diverges() -> None:
+    start = Places(start=True)
+    assert remaining(first_example(), 6, dual=False) == [start | without(k) for k in range(6)]
+
+
+def test_s1_dual_cgr_and_fbar_stop() -> None:
+    example = first_example()
+    start = generated(example.system.whole, example.members)
+    lines: list[Line[Places]] = []
+    verdict = cgr_dual(example.system, start, record=lines.append)
+    assert isinstance(verdict, Holds)
+    assert [line.values["R"] for line in lines] == [BACKWARD_A]
+    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
+
+
+def test_s2_both_cgr_diverge() -> None:
+    forward = remaining(second_example(), 6, dual=False)
+    assert forward[1:] == [Places(start=True, c=all_but(1)) | without(k) for k in range(1, 6)]
+    backward = remaining(second_example(), 6, dual=True)
+    assert backward[1:] == [BACKWARD_A | Places(c=all_but(*range(2, k + 2))) for k in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("example", "ahead"),
+    [(first_example(), Places(start=True, a=ALL)), (second_example(), Places(start=True, a=ALL, c=all_but(1)))],
+    ids=["S-1", "S-2"],
+)
+def test_fbar_stops_where_cgr_diverges(example: Example, ahead: Places) -> None:
+    lines: list[Line[Places]] = []
+    verdict = fbar(example.system, generated(example.system.whole, example.members), record=lines.append)
+    assert isinstance(verdict, Holds)
+    assert [line.number for line in lines] == [2, 5, 6, 7, 8, 9]
+    assert (lines[1].values["Up"], lines[4].values["Vp"]) == (ahead, BACKWARD_A)
+    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
+
+
+# -- a family that grows -----------------------------------------------------------------------------------------------
+
+
+def family(size: int) -> tuple[System[int], Partition[int]]:
+    """S-2 cut at ``size``: 0 is the start, 1 the error, then the chain A, then the chain C."""
+
+    def a(number: int) -> int:
+        return 1 + number
+
+    def c(number: int) -> int:
+        return 1 + size + number
+
+    steps = [(0, a(1)), (a(1), a(1)), (a(2), 1), (1, 1), *((a(n), a(n - 1)) for n in range(3, size + 1))]
+    steps += [(0, c(2)), (c(1), c(1)), (c(1), 1), (c(size), c(size)), *((c(n), c(n + 1)) for n in range(2, size))]
+    whole = (1 << 2 * size + 2) - 1
+    longer = [bitset(place(n) for n in range(2, size + 1)) for place in (a, c)]
+    chains = [longer[0] | 1 << a(1), longer[1] | 1 << c(1)]
+    return Graph(whole, tuple(steps), 1, 2).system, generated(whole, [1, 2, *longer, *chains])
+
+
+@pytest.mark.parametrize("size", [3, 5, 8, 12, 20])
+def test_refinements_grow_for_cgr_only(size: int) -> None:
+    system, start = family(size)
+    for recipe in (cgr, cgr_dual):
+        lines: list[Line[int]] = []
+        assert isinstance(recipe(system, start, record=lines.append), Holds)
+        assert max(line.number for line in lines) == size - 1
+        assert sum("R" in line.values or "S" in line.values for line in lines) == 2 * size - 1
+    assert fbar_lines(size) == [2, 5, 6, 7, 8, 9]
+
+
+def test_fbar_on_a_large_member_of_the_family() -> None:
+    assert fbar_lines(1000) == [2, 5, 6, 7, 8, 9]
+
+
+def fbar_lines(size: int) -> list[int]:
+    system, start = family(size)
+    lines: list[Line[int]] = []
+    assert isinstance(fbar(system, start, record=lines.append), Holds)
+    return [line.number for line in lines]
