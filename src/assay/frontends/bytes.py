@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from assay.core.errors import InputError, Position
+from assay.frontends.text import contents
 
 
 class Bytes:
@@ -55,19 +56,7 @@ class Bytes:
 
 def read_bytes(path: str | Path) -> Bytes:
     """The file at ``path``; every way in which there is none is an ``InputError``."""
-    file = str(path)
-    place = Position(file)
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", place, "check the path") from None
-    except IsADirectoryError:
-        raise InputError("this is a directory", place, "name one file in it") from None
-    except PermissionError:
-        raise InputError("no permission to read this file", place, "check its access rights") from None
-    except (OSError, ValueError) as failure:
-        reason = getattr(failure, "strerror", None) or str(failure)
-        raise InputError(f"cannot read this file: {reason}", place) from None
+    data = contents(path)
     if not data:
-        raise InputError("the file is empty", place, "it should hold a task")
-    return Bytes(file, data)
+        raise InputError("the file is empty", Position(str(path)), "it should hold a task")
+    return Bytes(str(path), data)

@@ -41,12 +41,11 @@ class Source:
         return self.position(max(len(self.text.rstrip()) - 1, 0))
 
 
-def read(path: str | Path) -> Source:
-    """The text of the file at ``path``; every way in which there is none is an ``InputError``."""
-    file = str(path)
-    place = Position(file)
+def contents(path: str | Path) -> bytes:
+    """The bytes of the file at ``path``; every way in which there are none is an ``InputError``."""
+    place = Position(str(path))
     try:
-        content = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except FileNotFoundError:
         raise InputError("no such file", place, "check the path") from None
     except IsADirectoryError:
@@ -56,6 +55,12 @@ def read(path: str | Path) -> Source:
     except (OSError, ValueError) as failure:
         reason = getattr(failure, "strerror", None) or str(failure)
         raise InputError(f"cannot read this file: {reason}", place) from None
+
+
+def read(path: str | Path) -> Source:
+    """The text of the file at ``path``; every way in which there is none is an ``InputError``."""
+    file = str(path)
+    content = contents(path)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -66,7 +71,7 @@ def read(path: str | Path) -> Source:
         where = source.position(junk.start())
         raise InputError(f"not a text file: byte 0x{ord(junk.group()):02x}", where, "Assay reads text formats")
     if not source.text.strip():
-        raise InputError("the file is empty", place, "it should hold a task")
+        raise InputError("the file is empty", Position(file), "it should hold a task")
     return source
 
 
