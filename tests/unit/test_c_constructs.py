@@ -26,10 +26,11 @@ def test_supported(construct: Construct, model: DataModel, tmp_path: Path) -> No
     assert run.location.name == "program:exit", f"ended at {run.location} after {run.steps} steps"
 
 
-@pytest.mark.parametrize("construct", SUPPORTED, ids=lambda c: c.name)
+CHECKED = [c for c in SUPPORTED if "check(0)" not in c.program and "assert" not in c.program]
+
+
+@pytest.mark.parametrize("construct", CHECKED, ids=lambda c: c.name)
 def test_a_wrong_expectation_is_noticed(construct: Construct, tmp_path: Path) -> None:
-    if "check(0)" in construct.program or "assert" in construct.program:
-        pytest.skip("nothing is checked by check")
     source = tmp_path / "program.c"
     source.write_text(construct.program.replace("if (!ok)", "if (ok)"))
     assert Machine(read_c(source)).run(steps=20_000).location.name == "program:error"
