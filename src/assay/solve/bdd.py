@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dd import cudd  # type: ignore[import-untyped, unused-ignore]
+from dd import cudd
 
 Diagram = Any
 """A function in a manager: the wrapped type has no annotations."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pysat.solvers import Solver as PySatSolver  # type: ignore[import-untyped, unused-ignore]
+from pysat.solvers import Solver as PySatSolver
 
 from assay.core.circuit import Circuit
 
