@@ -38,10 +38,10 @@ def long_run() -> Trace:
     return Trace(tuple(states), edges, ({}, *({STEP_SIZE: 1},) * 100, {}))
 
 
-HOLDS = (Holds(PROOF), "checked by cvc5 1.4.2")
-VIOLATED = (Violated(long_run()), "replayed by evaluation")
+HOLDS = (Holds(PROOF), "inductive invariant, checked by cvc5 1.4.2")
+VIOLATED = (Violated(long_run()), "a run that reaches the error, replayed by evaluation")
 UNKNOWN = (Unknown("out of ideas after many attempts", {"rounds": 3}, "--order dfs, or a smaller model"), "")
-UNREACHABLE = (Holds(Proof({START: TRUE, LOOP: gt(X, N), END: FALSE})), "checked by cvc5 1.4.2")
+UNREACHABLE = (Holds(Proof({START: TRUE, LOOP: gt(X, N), END: FALSE})), "inductive invariant, checked by cvc5 1.4.2")
 
 EVENTS: tuple[Event, ...] = (
     PhaseStarted("bounded search"),
@@ -66,17 +66,16 @@ def arrange(monkeypatch: pytest.MonkeyPatch, *deeds: Deed, model: Model = TOY) -
     properties = tuple(Safety(f"property {number}", SAFE.bad) for number in range(len(deeds)))
     named = dict(zip((prop.name for prop in properties), deeds, strict=True))
 
-    def load(path: str) -> Model:
+    def load(path: str, *, data_model: str | None = None) -> Model:
         if path != "toy.c":
             raise InputError("no such file", Position(path), "check the path")
         return Model(model.entry, model.edges, model.initial, properties, model.origin)
 
-    def check(model: Model, *, config: Config, announce: Listener) -> tuple[Result, ...]:
-        (prop,) = model.properties
+    def check(model: Model, *, property: Safety, config: Config, announce: Listener) -> tuple[Result, ...]:
         for event in EVENTS:
             announce(event)
-        verdict, evidence = named[prop.name]()
-        return (Result(prop.name, verdict, evidence, config.engine, 1.25, STATISTICS),)
+        verdict, evidence = named[property.name]()
+        return (Result(property.name, verdict, evidence, config.engine, 1.25, STATISTICS),)
 
     monkeypatch.setattr("assay.frontends.task.load", load)
     monkeypatch.setattr("assay.checking.check", check)

@@ -28,6 +28,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _EXAMPLES: Final = """
 \b
 Examples:
+  assay check program.c --time 60s
   assay check examples/count-up.smt2
   assay check examples/bakery-3.pl --time 60s --memory 4GB
   assay check model.vmt --property 0 --witness invariant.smt2
@@ -99,6 +100,7 @@ def cli() -> None:
 @_choice("blocks", "How edges are merged beforehand.")
 @_choice("scope", "Where a predicate is tracked.")
 @click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
+@click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
 @click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
@@ -115,9 +117,14 @@ def check(
     as_json: bool,
     witness: str | None,
     stats: str | None,
+    data_model: str | None,
     **options: Any,
 ) -> None:
-    """Check the properties of FILE: Horn clauses (SMT-LIB), VMT-LIB, or ARMC facts."""
+    """Check the properties of FILE.
+
+    It may be a C program, an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV, AIGER, BTOR2, a Petri
+    net (PNML) or a MIST specification; the format is recognised.
+    """
     from assay.report.printers import JsonPrinter, TextPrinter
     from assay.report.standing import Standing
     from assay.supervise.session import Request, conduct
@@ -125,7 +132,7 @@ def check(
     # Every remaining option is a field of the configuration, by the same name.
     config = Config(**{name: value for name, value in options.items() if value is not None})
     started = monotonic() if context.obj is None else context.obj
-    request = Request(file, config, property, time, memory, as_json, witness, stats)
+    request = Request(file, config, property, time, memory, as_json, witness, stats, data_model)
     standing = Standing(monotonic, config.engine)
     printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)
     with closing(printer):

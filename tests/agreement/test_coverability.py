@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.verdict import Holds, Unknown, Violated
+from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.fixpoint import coverability
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
@@ -74,6 +74,8 @@ def judge(text: str) -> str:
             assert expected, text
             assert check_trace(model, prop, trace)
             return "violated"
+        case Argued() as other:
+            raise AssertionError(other)
         case Unknown(reason):
             assert "from above" in reason
             return "unknown"

@@ -291,7 +291,7 @@ def test_a_real_violation() -> None:
     assert result.returncode == 10
     last = records(result.stdout)[-1]
     _require_schema(last)
-    assert last["evidence"] == "replayed by evaluation"
+    assert last["evidence"] == "a run that reaches the error, replayed by evaluation"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

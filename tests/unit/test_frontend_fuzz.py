@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError
-from assay.frontends.task import recognise
+from assay.frontends.task import Reading, recognise
 from assay.frontends.text import Source
 
 HORN = """(set-logic HORN)
@@ -81,7 +81,7 @@ def mutated(text: str, random: Random) -> str:
 def outcome(file: str, text: str) -> InputError | None:
     source = Source(file, text)
     try:
-        recognise(source).read(source)
+        recognise(source).read(source, Reading())
     except InputError as error:
         return error
     return None

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.model import Model
-from assay.frontends.task import load, recognise, select
+from assay.core.model import Ltl, Model
+from assay.frontends.goals import select
+from assay.frontends.task import data_model_of, load, recognise, remarks
 from assay.frontends.text import Source, read
 
 HORN = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (P 0))\n(assert (not (P 1)))\n(assert (not (P 2)))\n"
@@ -33,6 +34,13 @@ ARMC = "% a system\nstart(pc(a)).\nerror(pc(b)).\n"
         ("a.pl", ":- multifile r/5", "ARMC"),
         ("a.SMT2", "nonsense", "SMT-LIB HORN"),
         ("a.vmt", "(declare-fun", "SMT-LIB HORN"),
+        ("a", "-- a design\nMODULE main\nVAR x : boolean;\n", "SMV"),
+        ("a", "; a design\n1 sort bitvec 8\n2 input 1\n", "BTOR2"),
+        ("a", "# a net\nvars\n x\n", "MIST"),
+        ("a", '<?xml version="1.0"?>\n<pnml xmlns="http://www.pnml.org/">', "PNML"),
+        ("a.yml", "format_version: '2.0'\ninput_files: 'a.c'\n", "SV-COMP task"),
+        ("a.c", "int main() { return 0; }", "C"),
+        ("a.i", "int vars;", "C"),
     ],
 )
 def test_recognition(file: str, text: str, name: str) -> None:
@@ -40,8 +48,23 @@ def test_recognition(file: str, text: str, name: str) -> None:
 
 
 def test_an_unknown_format_names_the_known_ones() -> None:
-    with pytest.raises(InputError, match=r"VMT-LIB \(\.vmt\), SMT-LIB HORN \(\.smt2\), ARMC \(\.pl\)"):
+    with pytest.raises(InputError, match=r"VMT-LIB \(\.vmt\), .*ARMC \(\.pl\), AIGER \(\.aig, \.aag\)"):
         recognise(Source("a.txt", "int main() { return 0; }"))
+
+
+@pytest.mark.parametrize(
+    ("text", "model"),
+    [
+        ("int main(void) { return 0; }", "ILP32"),
+        ("typedef unsigned int size_t;", "ILP32"),
+        ("typedef unsigned long size_t;", "LP64"),
+        ("typedef long unsigned int size_t;", "LP64"),
+        ("typedef __kernel_ulong_t __kernel_size_t;", "LP64"),
+        ("typedef unsigned int __kernel_size_t;", "ILP32"),
+    ],
+)
+def test_the_data_model_of_a_preprocessed_program(text: str, model: str) -> None:
+    assert data_model_of(text) == model
 
 
 def test_text_of_other_encodings(tmp_path: Path) -> None:
@@ -77,7 +100,7 @@ def test_selection_by_property_file(model: Model, tmp_path: Path) -> None:
     assert select(model, str(path)) == (second, first)
     assert select(model, f"{path}#0") == (second,)
     assert select(model, f"{path}#1") == (first,)
-    with pytest.raises(InputError, match=r"no property 2 in this file \(it has 2, counted from 0\)"):
+    with pytest.raises(InputError, match=r"no property 2 in this file \(it has 2, from 0\)"):
         select(model, f"{path}#2")
     path.write_text("query-1\nquery-9\n")
     with pytest.raises(InputError, match=r"wanted\.prp:2:1: no property is 'query-9'"):
@@ -98,3 +121,61 @@ def test_a_liveness_property_is_refused_by_name(tmp_path: Path) -> None:
     for wanted in ("l", ":live-property 1"):
         with pytest.raises(Unsupported, match=r"a\.vmt:2:\d+: l is a :live-property"):
             select(system, wanted)
+
+
+# -- what other formats call a property --------------------------------------------------------------------------------
+
+COUNTER = """MODULE main
+VAR x : 0..3;
+ASSIGN init(x) := 0; next(x) := (x + 1) mod 4;
+INVARSPEC x <= 3
+CTLSPEC AF x = 2
+"""
+TOGGLE = "aag 1 0 1 1 0\n2 3\n2\nl0 t\n"
+PROGRAM = """extern void reach_error(void);
+int main(void) { int x = 0; while (x < 3) x++; if (x != 3) reach_error(); return 0; }
+"""
+SPECIFICATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+
+
+def test_a_formula_over_the_names_of_an_smv_file(tmp_path: Path) -> None:
+    (tmp_path / "counter.smv").write_text(COUNTER)
+    model = load(tmp_path / "counter.smv")
+    assert [type(goal).__name__ for goal in model.goals] == ["Safety", "Ctl"]
+    (labelled,) = select(model, "[p] AF x = 2")
+    assert labelled == model.temporal[0]
+    (new,) = select(model, "LTLSPEC G F x = 1")
+    assert isinstance(new, Ltl)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "p.ltl").write_text("G F x = 1")
+    (from_file,) = select(model, "@sub/p.ltl")
+    assert isinstance(from_file, Ltl) and from_file.formula == new.formula
+
+
+def test_ctl_formulas_beside_a_circuit(tmp_path: Path) -> None:
+    (tmp_path / "toggle.aag").write_text(TOGGLE)
+    (tmp_path / "toggle.ctl").write_text("AG AF t\nAG t\n")
+    model = load(tmp_path / "toggle.aag")
+    assert len(select(model, "toggle.ctl")) == 2
+    (second,) = select(model, f"{tmp_path}/toggle.ctl#1")
+    assert second.text.split() == ["AG", "t"]
+    with pytest.raises(InputError, match="no formula is numbered 7"):
+        select(model, "toggle.ctl#7")
+
+
+def test_a_specification_beside_a_program(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(PROGRAM)
+    (tmp_path / "p.prp").write_text(SPECIFICATION)
+    (tmp_path / "p.yml").write_text(
+        "format_version: '2.0'\ninput_files: 'p.c'\nproperties:\n  - property_file: p.prp\n"
+        "    expected_verdict: true\noptions:\n  language: C\n  data_model: LP64\n"
+    )
+    (goal,) = select(load(tmp_path / "p.c"), str(tmp_path / "p.prp"))
+    assert goal.text == SPECIFICATION
+    model = load(tmp_path / "p.yml")
+    assert model.origin.data_model == "LP64" and model.origin.file.endswith("p.c")
+    assert [goal.text for goal in model.goals] == [SPECIFICATION]
+    assert load(tmp_path / "p.yml", data_model="ILP32").origin.data_model == "ILP32"
+    assert remarks(model) == ()
+    (tmp_path / "q.c").write_text("int main(void) { return 0; }")
+    assert "holds trivially" in remarks(load(tmp_path / "q.c"))[0]

@@ -115,11 +115,13 @@ class Safety:
     """No run reaches ``bad``: at each listed location, the formula describes the erroneous states there.
 
     A symbol in it that is no variable of the location is an input: some choice of inputs makes the state erroneous.
+    An ``auxiliary`` property is stated by the front end, not by the user: proofs of the others need it.
     """
 
     name: str
     bad: Mapping[Location, Term]
     text: str = ""
+    auxiliary: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,7 @@ class Justice:
 
 Property = Safety
 TemporalProperty = Ctl | Ltl | Justice
+Goal = Property | TemporalProperty
 
 
 @dataclass(frozen=True)
@@ -186,10 +189,11 @@ Domain = Enumeration | Range
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a model came from."""
+    """Where a model came from; ``data_model`` is that of a C program."""
 
     file: str = ""
     format: str = ""
+    data_model: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,6 +217,11 @@ class Model:
     inputs: tuple[Term, ...] = ()
     definitions: Mapping[str, Term] = field(default_factory=dict)
     domains: Mapping[Term, Domain] = field(default_factory=dict)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """What the user asks of the model."""
+        return (*(prop for prop in self.properties if not prop.auxiliary), *self.temporal)
 
     @cached_property
     def locations(self) -> tuple[Location, ...]:

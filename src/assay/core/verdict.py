@@ -39,6 +39,13 @@ class Holds:
 
 
 @dataclass(frozen=True)
+class Argued:
+    """A temporal property holds: why, in words, with exactly what was checked; no invariant says it alone."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Violated:
     trace: Trace
 
@@ -52,4 +59,4 @@ class Unknown:
     hint: str = ""
 
 
-Verdict = Holds | Violated | Unknown
+Verdict = Holds | Argued | Violated | Unknown

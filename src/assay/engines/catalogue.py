@@ -1,6 +1,7 @@
-"""Recipes: each engine is one explorer, one refiner and a first precision, and reads like its paper's abstract.
+"""The engines by name: what each decides, and of which models.
 
-Every engine takes a model aimed at one property (transform ``aim``) and answers with a verdict about that model.
+An engine takes the model as it was read and one property.  Most prepare the model first, aimed at the property, and run
+a recipe on what is left of it; engines for hardware and for nets would lose by that, and look at the model itself.
 """
 
 from __future__ import annotations
@@ -8,161 +9,137 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Generic, TypeVar
+from typing import Final
 
-from assay.core.errors import SolverFailure
+from assay.core.errors import InputError, SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
-from assay.core.evidence import Path
-from assay.core.model import Model
-from assay.core.roles import Genuine, Lowered, Refined, Stuck
-from assay.core.verdict import Holds, Trace, Unknown, Verdict, Violated
-from assay.domains.predicates import Precision
+from assay.core.model import Goal, Model, Property, Safety, TemporalProperty
+from assay.core.verdict import Argued, Unknown, Verdict, Violated
+from assay.engines import hardware, recipes
 from assay.engines.config import Config
-from assay.engines.loop import run
-from assay.explore.bounded import Bound, BoundedSearch
-from assay.explore.order import ORDERS
-from assay.explore.property_directed import PropertyDirected
-from assay.explore.unfold import unfolding
-from assay.refine.feasibility import decide
-from assay.refine.interpolate import Interpolation
-from assay.refine.seeds import error_preimages
+from assay.engines.fixpoint import coverability
+from assay.engines.recipes import Recipe, lifted
+from assay.engines.temporal import decide_temporal
 from assay.solve.budget import Deadline
-from assay.transforms.templates import with_template_invariants
+from assay.spaces.nets import net_of
+from assay.transforms.pipeline import prepare
 
-Recipe = Callable[[Model, Config, Deadline, Listener], Verdict]
+Method = Callable[[Model, Property, Config, Deadline, Listener], Verdict]
+TemporalMethod = Callable[[Model, TemporalProperty, Config, Deadline, Listener], Verdict]
+
+# Of the time there is, what backward search over upward-closed sets gets before other engines try a net.
+NET_SHARE: Final = 0.8
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A named way to decide a property."""
+    """A named way to decide safety, and perhaps temporal properties."""
 
     name: str
     summary: str
-    run: Recipe
+    safety: Method
+    temporal: TemporalMethod | None = None
+
+    def decide(self, model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+        """A verdict about ``goal``, with evidence over the variables of ``model``; it is not yet checked."""
+        if isinstance(goal, Safety):
+            return self.safety(model, goal, config, deadline, announce)
+        if self.temporal is None:
+            able = ", ".join(engine.name for engine in ENGINES.values() if engine.temporal)
+            raise InputError(f"the engine {self.name} does not decide temporal properties", hint=f"these do: {able}")
+        return self.temporal(model, goal, config, deadline, announce)
 
 
-P = TypeVar("P")
+def prepared(recipe: Recipe) -> Method:
+    """The recipe on the model aimed at the property and simplified; its evidence is lifted back."""
 
-
-@dataclass(frozen=True)
-class Replay(Generic[P]):
-    """Refiner of explorers whose paths are real: it only turns the path into a run."""
-
-    model: Model
-    deadline: Deadline
-
-    def refine(self, precision: P, evidence: Path, /) -> Genuine | Refined[P] | Stuck:
+    def decide(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+        announce(PhaseStarted("preparing"))
+        lowered = prepare(model, goal, blocks=config.blocks, deadline=deadline)
+        verdict = recipe(lowered.model, config, deadline, announce)
+        announce(PhaseStarted("lifting the evidence"))
         try:
-            answer = decide(self.model, evidence, self.deadline)
+            return lifted(lowered, verdict)
         except SolverFailure as failure:
-            return Stuck(str(failure))
-        return Genuine(answer) if isinstance(answer, Trace) else Stuck("a path that should be a run is not one")
+            return Unknown(f"the evidence could not be expressed over the input: {failure}", hint="try --blocks single")
+
+    return decide
 
 
-def lifted(lowered: Lowered, verdict: Verdict) -> Verdict:
-    """A verdict about the lowered model as one about the original."""
-    match verdict:
-        case Holds(proof):
-            return Holds(lowered.lift_proof(proof))
-        case Violated(trace):
-            return Violated(lowered.lift_trace(trace))
-        case Unknown():
-            return verdict
+def in_gates(search: str) -> Method:
+    """A search over the gates of a model with one location and finitely many states."""
+
+    def decide(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+        if not hardware.is_hardware(model):
+            message = f"the engine {search} needs a model with one location and finitely many states"
+            raise InputError(message, hint="other models: auto, predicate, directed")
+        return hardware.decide_safety(model, goal, search, deadline, announce)
+
+    return decide
 
 
-def bounded(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """Runs of growing length, all at once."""
-    announce(PhaseStarted("bounded search"))
-    explorer = BoundedSearch(model, deadline, announce)
-    return run(explorer, Replay(model, deadline), Bound(config.depth), announce)
+def over_runs(search: str) -> TemporalMethod:
+    """A search for a fair run that violates the property, or fixpoints."""
+
+    def decide(model: Model, goal: TemporalProperty, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+        found = decide_temporal(model, goal, search, deadline, announce)
+        if isinstance(found, Unknown):
+            return found
+        if found.holds:
+            return Argued(found.reason)
+        if found.trace is None:
+            return Unknown(f"it is violated ({found.reason}), but no run was found that shows it")
+        return Violated(found.trace)
+
+    return decide
 
 
-def first_precision(model: Model, config: Config, announce: Listener) -> Precision:
-    """What the error's preimage speaks of."""
-    announce(PhaseStarted("seeding"))
-    return Precision.empty(config.scope).extended(error_preimages(model))
+def by_kind(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """What suits the model: gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
+    rest = prepared(recipes.auto)
+    if hardware.is_hardware(model):
+        return hardware.decide_safety(model, goal, "auto", deadline, announce)
+    try:
+        net_of(model, goal)
+    except Unsupported:
+        return rest(model, goal, config, deadline, announce)
+    verdict = coverability(model, goal, deadline.within(NET_SHARE * deadline.left), announce)
+    return rest(model, goal, config, deadline, announce) if isinstance(verdict, Unknown) else verdict
 
 
-def predicate(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """Predicate abstraction, unfolded forward in the chosen order, refined by interpolation."""
-    explorer = unfolding(
-        model,
-        order=ORDERS[config.order],
-        abstraction=config.abstraction,
-        reexploration=config.reexploration,
-        deadline=deadline,
-        announce=announce,
-    )
-    refiner = Interpolation(model, config.interpolation or None, deadline, announce=announce)
-    return run(explorer, refiner, first_precision(model, config, announce), announce)
-
-
-def directed(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """Bounds on variables first; then backward from the error by exact preimages, keeping what cannot be reached."""
-    return Directed(model, deadline, announce).until(deadline)
-
-
-class Directed:
-    """The recipe ``directed`` in portions: what one portion of time has learnt serves the next."""
-
-    def __init__(self, model: Model, deadline: Deadline, announce: Listener) -> None:
-        self._announce = announce
-        self._bounded = bounded_by_templates(model, deadline, announce)
-        self._explorer = PropertyDirected(self._bounded.model, "exact", deadline, announce)
-
-    def until(self, deadline: Deadline) -> Verdict:
-        self._explorer.deadline = deadline
-        refiner = Replay[Precision](self._bounded.model, deadline)
-        return lifted(self._bounded, run(self._explorer, refiner, Precision.empty(), self._announce))
-
-
-def directed_abstract(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """Bounds on variables first; then backward from the error over predicates, refined by interpolation."""
-    lowered = bounded_by_templates(model, deadline, announce)
-    explorer = PropertyDirected(lowered.model, "abstract", deadline, announce)
-    refiner = Interpolation(lowered.model, config.interpolation or None, deadline, announce=announce)
-    return lifted(lowered, run(explorer, refiner, first_precision(lowered.model, config, announce), announce))
-
-
-def bounded_by_templates(model: Model, deadline: Deadline, announce: Listener) -> Lowered:
-    announce(PhaseStarted("bounding"))
-    return with_template_invariants(model, seconds=min(2.0, deadline.left / 10))
-
-
-def auto(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """Bounded search and proof in turns that grow, so that neither waits long for the other.
-
-    Most errors are shallow and most proofs short.  Bounded search gets a sixth of the time in all, predicates a
-    quarter, and the rest goes to the proof.
-    """
-    budget = min(deadline.left, LONGEST_PLAN)
-    verdict = bounded(model, config, deadline.within(0.1), announce)
-    proof: Directed | None = None
-    for share_of_errors, share_of_proofs in ((0.05, 0.05), (0.1, 0.2)):
-        if isinstance(verdict, Unknown):
-            proof = proof or Directed(model, deadline, announce)
-            verdict = proof.until(deadline.within(share_of_proofs * budget))
-        if isinstance(verdict, Unknown):
-            verdict = bounded(model, config, deadline.within(share_of_errors * budget), announce)
-    if isinstance(verdict, Unknown):
-        verdict = directed_abstract(model, config, deadline.within(0.25 * budget), announce)
-    if isinstance(verdict, Unknown) and proof is not None:
-        verdict = proof.until(deadline)
-    return verdict
-
-
-LONGEST_PLAN: Final = 120.0
+def backward_over_markings(
+    model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener
+) -> Verdict:
+    return coverability(model, goal, deadline, announce)
 
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {
         engine.name: engine
         for engine in (
-            Engine("auto", "bounded and directed search in growing turns, then predicates (default)", auto),
-            Engine("predicate", "predicate abstraction: unfold forward in some --order, interpolate", predicate),
-            Engine("directed", "search backward from the error by exact preimages, keep what is unreachable", directed),
-            Engine("directed-abstract", "the same over predicates, refined by interpolation", directed_abstract),
-            Engine("bounded", "bounded search: finds errors, proves nothing", bounded),
+            Engine("auto", "what suits the input (default)", by_kind, over_runs("auto")),
+            Engine(
+                "predicate",
+                "predicate abstraction: unfold forward in some --order, interpolate",
+                prepared(recipes.predicate),
+            ),
+            Engine(
+                "directed",
+                "search backward from the error by exact preimages, keep what is unreachable",
+                prepared(recipes.directed),
+            ),
+            Engine(
+                "directed-abstract",
+                "the same over predicates, refined by interpolation",
+                prepared(recipes.directed_abstract),
+            ),
+            Engine("bounded", "bounded search: finds errors, proves nothing", prepared(recipes.bounded)),
+            Engine("ic3", "IC3 over gates, for hardware", in_gates("ic3"), over_runs("ic3")),
+            Engine(
+                "kinduction", "k-induction over gates, for hardware", in_gates("kinduction"), over_runs("kinduction")
+            ),
+            Engine("bdd", "decision diagrams, for hardware", in_gates("bdd"), over_runs("bdd")),
+            Engine("coverability", "backward over upward-closed sets of markings, for nets", backward_over_markings),
         )
     }
 )

@@ -1,24 +1,45 @@
-"""From a file to a model, and from a user's words to the properties that they mean.
+"""From a file to a model.
 
 The format is recognised by the content, then by the extension; what is neither is refused with the list of formats.
+The largest front ends are imported only when their format is met: that takes longer than small tasks take to check.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
-from assay.core.model import Model, Property
-from assay.frontends import armc, chc, vmt
-from assay.frontends.text import Source, read
+from assay.core.model import Model, Safety
+from assay.frontends import vmt
+from assay.frontends.aiger import read_aiger
+from assay.frontends.armc import read_armc
+from assay.frontends.btor2 import btor2_model
+from assay.frontends.chc import read_chc
+from assay.frontends.mist import looks_like_mist, read_mist
+from assay.frontends.pnml import looks_like_pnml, read_pnml
+from assay.frontends.text import Source, contents, read
 
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PROLOG: Final = re.compile(r"(?:^|\.)\s*(?:r\s*\(\s*p\s*\(|(?:start|error)\s*\(\s*pc\s*\()", re.MULTILINE)
 _WORD: Final = re.compile(r"\(\s*(?:set|declare|define|assert|rule|query|check|push)\b")
+_DEFINITION: Final = re.compile(r"^(?:format_version|input_files)\s*:", re.MULTILINE)
+_MODULE: Final = re.compile(r"^\s*MODULE\s+\w+", re.MULTILINE)
+_BTOR2: Final = re.compile(r"\s*(?:;[^\n]*\n\s*)*\d+\s+sort\s+(?:bitvec|array)\b")
+_SIZE: Final = re.compile(
+    r"\btypedef\s+(?P<type>(?:long\s+)?unsigned\s+(?:long|int)(?:\s+int)?|__kernel_ulong_t)\s+(?:__kernel_)?size_t\s*;"
+)
+_AIGER: Final = re.compile(rb"a[ai]g \d")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a file may leave open; ``data_model`` is that of a C program."""
+
+    data_model: str | None = None
 
 
 @dataclass(frozen=True)
@@ -28,7 +49,42 @@ class Format:
     name: str
     extensions: tuple[str, ...]
     looks_like: Callable[[str], bool]
-    read: Callable[[Source], Model]
+    read: Callable[[Source, Reading], Model]
+
+
+def load(path: str | Path, *, data_model: str | None = None) -> Model:
+    """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
+    if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(contents(path)):
+        return read_aiger(path)
+    source = read(path)
+    return recognise(source).read(source, Reading(data_model))
+
+
+def recognise(source: Source) -> Format:
+    """The format of a text: by its content, else by the extension of its name."""
+    for known in FORMATS:
+        if known.looks_like(source.text):
+            return known
+    extension = Path(source.file).suffix.lower()
+    for known in FORMATS:
+        if extension in known.extensions:
+            return known
+    formats = ", ".join(f"{known.name} ({known.extensions[0]})" for known in FORMATS)
+    hint = f"Assay reads {formats}, AIGER (.aig, .aag)"
+    raise InputError("the format of this file is not known", Position(source.file, 1, 1), hint)
+
+
+def remarks(model: Model) -> tuple[str, ...]:
+    """What a person should know of the input before they see a verdict about it."""
+    if model.origin.format == "C":
+        from assay.frontends.c import calls_error
+
+        if not calls_error(model):
+            return ("no path of the program leads to a call of the error function: the property holds trivially",)
+    return ()
+
+
+# -- how to know a format ----------------------------------------------------------------------------------------------
 
 
 def _begins_with_bracket(text: str) -> bool:
@@ -48,91 +104,67 @@ def _is_armc(text: str) -> bool:
     return not _begins_with_bracket(text) and _PROLOG.search(text) is not None
 
 
-FORMATS: Final = (
-    Format(vmt.FORMAT, (".vmt",), _is_vmt, vmt.read_vmt),
-    Format(chc.FORMAT, (".smt2", ".chc", ".smt"), _is_chc, chc.read_chc),
-    Format(armc.FORMAT, (".pl", ".armc"), _is_armc, armc.read_armc),
-)
+def _is_definition(text: str) -> bool:
+    return len(set(_DEFINITION.findall(text))) == 2
 
 
-def load(path: str | Path) -> Model:
-    """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
-    source = read(path)
-    return recognise(source).read(source)
+def _is_btor2(text: str) -> bool:
+    return _BTOR2.match(text) is not None
 
 
-def recognise(source: Source) -> Format:
-    """The format of a text: by its content, else by the extension of its name."""
-    for known in FORMATS:
-        if known.looks_like(source.text):
-            return known
-    extension = Path(source.file).suffix.lower()
-    for known in FORMATS:
-        if extension in known.extensions:
-            return known
-    formats = ", ".join(f"{known.name} ({known.extensions[0]})" for known in FORMATS)
-    raise InputError("the format of this file is not known", Position(source.file, 1, 1), f"Assay reads {formats}")
+def _is_smv(text: str) -> bool:
+    return _MODULE.search(text) is not None
 
 
-# -- properties --------------------------------------------------------------------------------------------------------
+# -- how to read it ----------------------------------------------------------------------------------------------------
 
 
-def select(model: Model, wanted: str) -> tuple[Property, ...]:
-    """The properties that ``wanted`` means: a name, a property's text, an index from 0, or a property file.
+def _smv(source: Source, reading: Reading) -> Model:
+    from assay.frontends.smv.model import smv_model
 
-    A property file holds one of these a line; ``FILE#INDEX`` is one of its lines, counted from 0.
+    return smv_model(source)
+
+
+def _plain(read_source: Callable[[Source], Model]) -> Callable[[Source, Reading], Model]:
+    return lambda source, reading: read_source(source)
+
+
+def _c(source: Source, reading: Reading) -> Model:
+    from assay.frontends.c import read_source
+
+    return read_source(source, reading.data_model or data_model_of(source.text))
+
+
+def _definition(source: Source, reading: Reading) -> Model:
+    from assay.frontends.c import read_source
+    from assay.frontends.svcomp import read_definition
+
+    task = read_definition(source.file)
+    model = read_source(read(task.program), reading.data_model or task.data_model)
+    return replace(model, properties=tuple(_stated(prop, task.specification.text) for prop in model.properties))
+
+
+def _stated(prop: Safety, text: str) -> Safety:
+    return prop if prop.auxiliary else replace(prop, text=text)
+
+
+def data_model_of(text: str) -> str:
+    """The data model that a preprocessed program was made for, as its ``size_t`` tells; ILP32 where nothing tells.
+
+    That is the default of the competition on software verification.
     """
-    one = _find(model, wanted)
-    if one is not None:
-        return (one,)
-    file, _, index = wanted.rpartition("#")
-    if _is_file(wanted):
-        file, lines = wanted, _lines(wanted)
-    elif index.isdecimal() and len(index) < 10 and _is_file(file):
-        lines = _lines(file)[int(index) : int(index) + 1]
-        if not lines:
-            hint = f"it has {len(_lines(file))}, counted from 0"
-            raise InputError(f"no property {index} in this file", Position(file), hint)
-    else:
-        raise _unknown(model, wanted)
-    chosen: dict[str, Property] = {}
-    for number, line in lines:
-        one = _find(model, line)
-        if one is None:
-            raise _unknown(model, line, Position(file, number, 1))
-        chosen[one.name] = one
-    return tuple(chosen.values())
+    match = _SIZE.search(text)
+    return "LP64" if match is not None and "long" in match.group("type") else "ILP32"
 
 
-def _find(model: Model, wanted: str) -> Property | None:
-    for prop in model.properties:
-        if prop.name == wanted:
-            return prop
-    for prop in model.properties:
-        if prop.text and prop.text.split() == wanted.split():
-            return prop
-    if wanted.isdecimal() and len(wanted) < 10 and int(wanted) < len(model.properties):
-        return model.properties[int(wanted)]
-    return None
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return bool(name) and Path(name).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _lines(file: str) -> list[tuple[int, str]]:
-    """The lines of a property file that say something, with their numbers from 1."""
-    lines = enumerate(read(file).text.splitlines(), start=1)
-    return [(number, line.strip()) for number, line in lines if line.strip()]
-
-
-def _unknown(model: Model, wanted: str, where: Position | None = None) -> InputError:
-    if model.origin.format == vmt.FORMAT and _is_file(model.origin.file):
-        refusal = vmt.refused_properties(read(model.origin.file)).get(wanted)
-        if refusal is not None:
-            return refusal
-    names = ", ".join(f"{index}: {prop.name}" for index, prop in enumerate(model.properties)) or "none"
-    return InputError(f"no property is {wanted!r}", where, f"the input has {names}")
+FORMATS: Final = (
+    Format("VMT-LIB", (".vmt",), _is_vmt, _plain(vmt.read_vmt)),
+    Format("SMT-LIB HORN", (".smt2", ".chc", ".smt"), _is_chc, _plain(read_chc)),
+    Format("SV-COMP task", (".yml", ".yaml"), _is_definition, _definition),
+    Format("BTOR2", (".btor2", ".btor"), _is_btor2, _plain(btor2_model)),
+    Format("PNML", (".pnml",), looks_like_pnml, _plain(read_pnml)),
+    Format("MIST", (".spec",), looks_like_mist, _plain(read_mist)),
+    Format("SMV", (".smv",), _is_smv, _smv),
+    Format("C", (".c", ".i"), lambda text: False, _c),
+    Format("ARMC", (".pl", ".armc"), _is_armc, _plain(read_armc)),
+)

@@ -9,7 +9,7 @@ from assay.core.evaluate import Value
 from assay.core.model import Edge
 from assay.core.smtlib import symbol
 from assay.core.terms import FALSE, Term
-from assay.core.verdict import Assignment, Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.core.verdict import Assignment, Holds, Proof, Trace, Verdict, Violated
 from assay.report.infix import infix, show_value
 
 # Longer runs are folded in the middle, longer values and formulas are cut.
@@ -26,7 +26,7 @@ def evidence_record(property: str, verdict: Verdict) -> dict[str, Any] | None:
             return {"event": "run", "property": property, "length": len(trace.edges), "rows": run_rows(trace)}
         case Holds(proof):
             return {"event": "invariant", "property": property, **invariant_rows(proof)}
-        case Unknown():
+        case _:
             return None
 
 

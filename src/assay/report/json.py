@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from assay.core.events import BoundReached, Event, Explored, PathRefuted, PhaseStarted, Progress, RoundStarted
 from assay.core.model import Model
 from assay.core.terms import Term
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
 from assay.report.infix import infix
 from assay.report.statistics import STANDARD
 
@@ -112,7 +112,7 @@ def finding_record(finding: Finding) -> Record:
 
 def verdict_name(verdict: Verdict) -> str:
     match verdict:
-        case Holds():
+        case Holds() | Argued():
             return "holds"
         case Violated():
             return "violated"

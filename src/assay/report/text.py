@@ -13,7 +13,6 @@ Paint = Callable[[str, str], str]
 
 COLOURS: Final = {"holds": "green", "violated": "red", "unknown": "yellow"}
 _LABEL: Final = 12
-_KINDS: Final = {"holds": "inductive invariant, ", "violated": "a run that reaches the error, ", "unknown": ""}
 
 
 def unpainted(text: str, colour: str) -> str:
@@ -31,7 +30,7 @@ def verdict_block(
         lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
         lines += _field("try", hint, width)
     else:
-        lines += _field("evidence", _KINDS[name] + verdict["evidence"], width)
+        lines += _field("evidence", verdict["evidence"], width)
     lines += _field("engine", f"{verdict['engine']}, {verdict['seconds']:.2f} s", width)
     lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
     lines += _field("time", phases(verdict["statistics"]), width)

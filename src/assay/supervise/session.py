@@ -42,6 +42,7 @@ class Request:
     as_json: bool = False
     witness: str | None = None
     stats: str | None = None
+    data_model: str | None = None
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -50,7 +51,15 @@ class Request:
         """The work to do.  It gives up a little before the hard limit, in order to say in its own words why."""
         reserve = min(1.0, self.seconds / 20)
         deadline = started + self.seconds - reserve if self.seconds < math.inf else math.inf
-        return Job(self.file, self.config, self.property, deadline, self.witness, show_evidence=not self.as_json)
+        return Job(
+            self.file,
+            self.config,
+            self.property,
+            deadline,
+            self.witness,
+            self.data_model,
+            show_evidence=not self.as_json,
+        )
 
 
 @dataclass(frozen=True)

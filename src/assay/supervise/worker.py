@@ -16,11 +16,19 @@ from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import InputError, UnsoundVerdict
 from assay.core.events import BoundReached, Event, Listener, PhaseStarted, Progress
-from assay.core.model import Model, Property
-from assay.core.verdict import Holds, Unknown, Violated
+from assay.core.model import Goal, Model
+from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.report.evidence import evidence_record
-from assay.report.json import Record, advice_record, error_record, event_record, finding_record, model_record
+from assay.report.json import (
+    Record,
+    advice_record,
+    error_record,
+    event_record,
+    finding_record,
+    model_record,
+    note_record,
+)
 from assay.report.statistics import Tally
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ class Job:
     property: str | None = None
     deadline: float = math.inf
     witness: str | None = None
+    data_model: str | None = None
     show_evidence: bool = False
 
 
@@ -47,21 +56,22 @@ def work(job: Job, send: Send) -> None:
     """Does the job.  A user's mistake becomes an error record; a bug met with one property does not stop the others."""
     try:
         send(event_record(PhaseStarted("reading the input"), {}))
-        from assay.frontends.task import load, select
+        from assay.checking import wanted_goals
+        from assay.frontends.task import load, remarks
 
         _require_providers(job.config.interpolation)
-        model = load(job.file)
-        wanted = select(model, job.property) if job.property is not None else model.properties
-        if not wanted:
-            raise InputError("the input states no property to check", hint="a Horn file needs a query clause")
-        send(model_record(model, tuple(prop.name for prop in wanted)))
+        model = load(job.file, data_model=job.data_model)
+        wanted = wanted_goals(model, job.property)
+        send(model_record(model, tuple(goal.name for goal in wanted)))
+        for remark in remarks(model):
+            send(note_record(remark))
         known = _check_together(job, model, wanted, send)
-        for number, prop in enumerate(wanted):
-            send({"event": "property", "number": number, "property": prop.name})
-            if prop.name in known:
-                _report(job, model, prop, known[prop.name], witness_path(job.witness, number, len(wanted)), send)
+        for number, goal in enumerate(wanted):
+            send({"event": "property", "number": number, "property": goal.name})
+            if goal.name in known:
+                _report(job, model, goal, known[goal.name], witness_path(job.witness, number, len(wanted)), send)
             else:
-                _check_one(job, model, prop, number, len(wanted), send)
+                _check_one(job, model, goal, number, len(wanted), send)
     except InputError as error:
         send(error_record(str(error), internal=False))
 
@@ -76,7 +86,7 @@ def _require_providers(names: tuple[str, ...]) -> None:
             raise InputError(f"no interpolation is called {name!r}", hint=f"known: {', '.join(PROVIDERS)}")
 
 
-def _check_together(job: Job, model: Model, wanted: Sequence[Property], send: Send) -> Mapping[str, Result]:
+def _check_together(job: Job, model: Model, wanted: Sequence[Goal], send: Send) -> Mapping[str, Result]:
     """What can be said of several properties at once.  A bug met here is met again, and told, with its property."""
     from assay.checking import check_together
 
@@ -90,26 +100,26 @@ def _check_together(job: Job, model: Model, wanted: Sequence[Property], send: Se
         return {}
 
 
-def _check_one(job: Job, model: Model, prop: Property, number: int, count: int, send: Send) -> None:
+def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send: Send) -> None:
     from assay.checking import check
 
     left = max(0.0, job.deadline - time.monotonic())
     # What one property leaves unused is shared by the rest.
     config = replace(job.config, seconds=min(job.config.seconds, left / (count - number)))
     try:
-        (result,) = check(replace(model, properties=(prop,)), config=config, announce=_forwarding(send))
+        (result,) = check(model, property=goal, config=config, announce=_forwarding(send))
     except (InputError, MemoryError):
         raise
     except UnsoundVerdict as unsound:
-        send(error_record(f"no verdict on {prop.name}: its evidence was rejected: {unsound}", internal=True))
+        send(error_record(f"no verdict on {goal.name}: its evidence was rejected: {unsound}", internal=True))
     except Exception as error:
-        message = f"no verdict on {prop.name}: {type(error).__name__}: {error}"
+        message = f"no verdict on {goal.name}: {type(error).__name__}: {error}"
         send(error_record(message, internal=True, details=traceback.format_exc()))
     else:
-        _report(job, model, prop, result, witness_path(job.witness, number, count), send)
+        _report(job, model, goal, result, witness_path(job.witness, number, count), send)
 
 
-def _report(job: Job, model: Model, prop: Property, result: Result, witness: Path | None, send: Send) -> None:
+def _report(job: Job, model: Model, goal: Goal, result: Result, witness: Path | None, send: Send) -> None:
     if job.show_evidence:
         evidence = evidence_record(result.property, result.verdict)
         if evidence is not None:
@@ -117,10 +127,10 @@ def _report(job: Job, model: Model, prop: Property, result: Result, witness: Pat
     if isinstance(result.verdict, Unknown) and result.verdict.hint:
         send(advice_record(result.property, result.verdict.hint))
     send(finding_record(result))
-    if witness is not None and isinstance(result.verdict, Holds | Violated):
+    if witness is not None and isinstance(result.verdict, Holds | Argued | Violated):
         from assay.witness.document import document
 
-        write_whole(witness, document(model, prop, result.verdict, evidence=result.evidence))
+        write_whole(witness, document(model, goal, result.verdict, evidence=result.evidence))
         send({"event": "witness", "property": result.property, "file": str(witness)})
 
 

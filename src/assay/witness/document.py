@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from assay.core.model import Model, Property
-from assay.core.verdict import Holds, Violated
+import json
+
+from assay.core.model import Goal, Model, Safety
+from assay.core.verdict import Argued, Holds, Violated
 from assay.witness.smtlib import proof_document
 from assay.witness.trace import trace_document
 
 
-def document(model: Model, property: Property, verdict: Holds | Violated, *, evidence: str = "") -> str:
+def document(model: Model, goal: Goal, verdict: Holds | Argued | Violated, *, evidence: str = "") -> str:
     """The evidence of ``verdict`` as text, about the model as it was read."""
-    match verdict:
-        case Holds(proof):
-            return proof_document(model, property, proof, evidence=evidence)
-        case Violated(trace):
-            return trace_document(model, property, trace, evidence=evidence)
+    match verdict, goal:
+        case Holds(proof), Safety():
+            return proof_document(model, goal, proof, evidence=evidence)
+        case Violated(trace), _:
+            return trace_document(model, goal, trace, evidence=evidence)
+        case _:
+            return argument_document(model, goal, evidence)
+
+
+def argument_document(model: Model, goal: Goal, evidence: str) -> str:
+    """Why a temporal property holds, in words."""
+    about = {"file": model.origin.file, "format": model.origin.format}
+    return json.dumps({"format": "assay-argument", "input": about, "property": goal.name, "evidence": evidence}) + "\n"

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from assay.core.errors import InputError
 from assay.core.evaluate import ArrayValue, Value
-from assay.core.model import Location, Model, Property
+from assay.core.model import Goal, Location, Model
 from assay.core.sorts import BOOL, REAL, Sort
 from assay.core.terms import Term
 from assay.core.verdict import Assignment, Trace
@@ -18,7 +18,7 @@ FORMAT: Final = "assay-run"
 VERSION: Final = 1
 
 
-def trace_document(model: Model, property: Property, trace: Trace, *, evidence: str = "") -> str:
+def trace_document(model: Model, property: Goal, trace: Trace, *, evidence: str = "") -> str:
     """The run as JSON, a state or step a line; ``read_trace`` is the inverse."""
     places = [model.entry, *(edge.target for edge in trace.edges)]
     numbers = {edge: number for number, edge in enumerate(model.edges)}
@@ -43,6 +43,10 @@ def trace_document(model: Model, property: Property, trace: Trace, *, evidence: 
         }
         for edge, inputs in zip(trace.edges, trace.inputs, strict=True)
     ]
+    if trace.loop is not None:
+        head["loop"] = trace.loop
+    if trace.final:
+        head["final"] = _values(trace.final, trace.final)
     opening = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
     return f"{opening},\n{_lines('states', states)},\n{_lines('steps', steps)}\n}}\n"
 
@@ -90,9 +94,11 @@ def read_trace(model: Model, text: str) -> Trace:
         edges = [model.edges[step["edge"]] for step in document["steps"]]
         steps = zip(edges, document["steps"], strict=True)
         inputs = [_assignment(edge.inputs, step["inputs"]) for edge, step in steps]
+        final = {symbol.name: symbol for prop in model.properties for bad in prop.bad.values() for symbol in bad.free}
+        last = _assignment(final.values(), document.get("final", {}))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise InputError(f"not a run of this model: {type(error).__name__}: {error}") from None
-    return Trace(tuple(states), tuple(edges), tuple(inputs))
+    return Trace(tuple(states), tuple(edges), tuple(inputs), document.get("loop"), last)
 
 
 def _state(place: Location, values: Mapping[str, Any]) -> dict[Term, Value]:

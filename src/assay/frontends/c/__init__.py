@@ -30,8 +30,18 @@ from assay.frontends.c.translation import Conditions, Options, Translation
 from assay.frontends.c.tree import Function
 from assay.frontends.c.types import DataModel
 
-__all__ = ["UNFOLDING_COMPLETE", "UNREACH_CALL", "Conditions", "DataModel", "calls_error", "read_c", "read_source"]
+__all__ = [
+    "FORMAT",
+    "UNFOLDING_COMPLETE",
+    "UNREACH_CALL",
+    "Conditions",
+    "DataModel",
+    "calls_error",
+    "read_c",
+    "read_source",
+]
 
+FORMAT: Final = "C"
 UNREACH_CALL: Final = "unreach-call"
 UNFOLDING_COMPLETE: Final = "unfolding-complete"
 
@@ -145,7 +155,7 @@ def _read(source: text.Source, model: DataModel, options: Callable[[int, int], O
             main = reader.main()
             points_to = PointsTo(reader)
             points_to.run(main)
-            return _model(source.file, _translate(points_to, options, main))
+            return _model(source.file, model, _translate(points_to, options, main))
         finally:
             unit.close()
 
@@ -176,11 +186,12 @@ def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main
     return best
 
 
-def _model(file: str, translation: Translation) -> Model:
+def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
     entry, edges = translation.automaton.finish(translation.entry, translation.havoc_value)
     error = translation.automaton._location(translation.error)
     properties = [Safety(UNREACH_CALL, {error: TRUE}, "G ! call(reach_error())")]
     if translation.truncated:
         bound: Location = translation.automaton._location(translation.bound)
-        properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, "no call exceeds the bound of recursion"))
-    return Model(entry, edges, TRUE, tuple(properties), Origin(file, "c"))
+        text = "no call exceeds the bound of recursion"
+        properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
+    return Model(entry, edges, TRUE, tuple(properties), Origin(file, FORMAT, data_model))

@@ -1,0 +1,127 @@
+"""From a model to checked verdicts: decide, then have the evidence checked by independent code.
+
+``check`` never returns a *holds* or *violated* that ``checking.confirming`` did not confirm against the model as it was
+read.  Evidence that is refuted raises ``UnsoundVerdict``: a bug of ours.  Evidence that could not be checked in time
+makes the verdict unknown, and says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from assay.checking.confirming import confirmed, reaches
+from assay.checking.deciding import decide
+from assay.core.errors import InputError
+from assay.core.events import Event, Listener, PhaseStarted, ignore
+from assay.core.model import Goal, Model, Safety
+from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.engines.catalogue import ENGINES
+from assay.engines.config import Config
+from assay.explore.order import ORDERS
+from assay.frontends.goals import select
+from assay.report.statistics import Tally
+from assay.solve.budget import Deadline
+from assay.transforms.aim import joint
+from assay.witness.validate import check_trace
+
+# What check_together may take of the time, so that each property still has some for itself.
+TOGETHER: float = 0.75
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was concluded of one property, how it was confirmed, and what it took."""
+
+    property: str
+    verdict: Verdict
+    evidence: str
+    engine: str
+    seconds: float
+    statistics: Mapping[str, int | float]
+
+
+def check(
+    model: Model, *, property: str | Goal | None = None, config: Config | None = None, announce: Listener = ignore
+) -> tuple[Result, ...]:
+    """A result for each property (or for the one given), in the order of the file."""
+    config = config or Config()
+    known("engine", config.engine, ENGINES)
+    known("order", config.order, ORDERS)
+    wanted = wanted_goals(model, property)
+    deadline = Deadline.after(config.seconds)
+    results = check_together(model, wanted, config, announce)
+    left = [goal for goal in wanted if goal.name not in results]
+    for number, goal in enumerate(left):
+        # What one property leaves unused is shared by the rest.
+        share = deadline.within(deadline.left / (len(left) - number))
+        results[goal.name] = _check_one(model, goal, config, share, announce)
+    return tuple(results[goal.name] for goal in wanted)
+
+
+def wanted_goals(model: Model, property: str | Goal | None) -> tuple[Goal, ...]:
+    """What is to be checked: what the user means, or everything that the input states."""
+    match property:
+        case None:
+            wanted = model.goals
+        case str():
+            wanted = select(model, property)
+        case _:
+            wanted = (property,)
+    if not wanted:
+        hint = "name a property with --property; a Horn file needs a query clause"
+        raise InputError("the input states no property to check", hint=hint)
+    return wanted
+
+
+def check_together(
+    model: Model, wanted: Sequence[Goal], config: Config, announce: Listener = ignore
+) -> dict[str, Result]:
+    """Results by name for those of several safety properties that can be decided as one.
+
+    A single proof serves them all, a run refutes some.  What this leaves open, a property that is alone, and temporal
+    properties are to be checked by themselves.
+    """
+    results: dict[str, Result] = {}
+    open_goals = [goal for goal in wanted if isinstance(goal, Safety)]
+    share = Deadline.after(config.seconds * TOGETHER)
+    while len(open_goals) > 1 and not share.passed:
+        result = _check_one(model, joint(open_goals, f"{len(open_goals)} properties"), config, share, announce)
+        match result.verdict:
+            case Unknown():
+                break
+            case Holds() | Argued():
+                decided = list(open_goals)
+            case Violated(trace):
+                decided = [goal for goal in open_goals if reaches(trace, goal)]
+        # The proof was checked against every error of the lot, so it is one for each; a run is replayed for each.
+        for goal in decided:
+            if isinstance(result.verdict, Violated):
+                check_trace(model, goal, result.verdict.trace)
+            results[goal.name] = replace(result, property=goal.name)
+        open_goals = [goal for goal in open_goals if goal.name not in results]
+    return results
+
+
+def known(kind: str, name: str, names: Mapping[str, object]) -> None:
+    """Refuse a name that is not one of ``names``."""
+    if name not in names:
+        raise InputError(f"no {kind} is called {name!r}", hint=f"known: {', '.join(names)}")
+
+
+def _check_one(model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Result:
+    started = time.monotonic()
+    tally = Tally()
+
+    def hear(event: Event) -> None:
+        tally.hear(event)
+        announce(event)
+
+    verdict = decide(model, goal, config, deadline, hear)
+    hear(PhaseStarted("checking evidence"))
+    verdict, evidence = confirmed(model, goal, verdict, deadline)
+    if isinstance(verdict, Unknown):
+        verdict = Unknown(verdict.reason, {**tally.counters, **verdict.progress}, verdict.hint)
+    hear(PhaseStarted("done"))
+    return Result(goal.name, verdict, evidence, config.engine, time.monotonic() - started, tally.counters)

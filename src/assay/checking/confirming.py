@@ -1,0 +1,70 @@
+"""Evidence before it becomes a verdict: proofs to solvers, runs to replay, each against the model as it was read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from assay.core.errors import SolverFailure, UndefinedValue
+from assay.core.evaluate import holds
+from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Property, Safety, TemporalProperty
+from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.engines.hardware import is_hardware
+from assay.solve.budget import Deadline
+from assay.transforms.aim import joint
+from assay.witness.lasso import check_lasso
+from assay.witness.linear import check_violation
+from assay.witness.sat_check import check_proof_by_sat
+from assay.witness.validate import check_proof, check_trace
+
+# Checking gets at least this long, and what is left of the budget if that is more.
+LEAST_CHECKING_SECONDS: Final = 5.0
+
+
+def confirmed(model: Model, goal: Goal, verdict: Verdict, deadline: Deadline) -> tuple[Verdict, str]:
+    """The verdict and how its evidence was checked; *unknown* if it could not be.
+
+    Raises UnsoundVerdict if the evidence is refuted.
+    """
+    seconds = max(LEAST_CHECKING_SECONDS, deadline.left)
+    try:
+        match verdict, goal:
+            case Holds(proof), Safety():
+                checker = _check_proof(model, with_auxiliary(model, goal), proof, seconds)
+                return verdict, f"inductive invariant, checked by {checker}"
+            case Argued(reason), _:
+                return verdict, reason
+            case Violated(trace), Safety():
+                return verdict, f"a run that reaches the error, {check_trace(model, goal, trace)}"
+            case Violated(trace), Ctl() | Ltl() | Justice():
+                return verdict, _check_run(model, goal, trace)
+            case _:
+                return verdict, ""
+    except (SolverFailure, UndefinedValue) as failure:
+        kind = "proof" if isinstance(verdict, Holds) else "run"
+        return Unknown(f"a {kind} was found, but it could not be checked: {failure}", hint="raise --time"), ""
+
+
+def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> str:
+    """Who confirmed the proof: a SAT solver for what is finite and has one location, else solvers for formulas."""
+    if is_hardware(model):
+        return check_proof_by_sat(model, prop, proof, seconds=seconds)
+    return check_proof(model, prop, proof, seconds=seconds)
+
+
+def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:
+    if isinstance(goal, Justice):
+        return f"a lasso that violates it, {check_lasso(model, goal.conditions, trace)}"
+    return check_violation(model, goal.formula, trace)
+
+
+def with_auxiliary(model: Model, goal: Safety) -> Safety:
+    """What a proof of ``goal`` must show: that, and every auxiliary property of the model."""
+    auxiliary = [prop for prop in model.properties if prop.auxiliary and prop.name != goal.name]
+    return joint((goal, *auxiliary), goal.name) if auxiliary else goal
+
+
+def reaches(trace: Trace, prop: Property) -> bool:
+    """Does the run end in an error of ``prop``?"""
+    place = trace.edges[-1].target if trace.edges else None
+    last = {**trace.final, **trace.states[-1]}
+    return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
