@@ -105,6 +105,7 @@ def cli() -> None:
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
 @click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof (SMT-LIB) or the run (JSON).")
+@click.option("--harness", callback=_output_file, metavar="FILE", help="Write a C file that leads to the violation.")
 @click.option("--stats", callback=_output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
 @click.pass_context
 def check(
@@ -116,6 +117,7 @@ def check(
     memory: float,
     as_json: bool,
     witness: str | None,
+    harness: str | None,
     stats: str | None,
     data_model: str | None,
     **options: Any,
@@ -132,7 +134,7 @@ def check(
     # Every remaining option is a field of the configuration, by the same name.
     config = Config(**{name: value for name, value in options.items() if value is not None})
     started = monotonic() if context.obj is None else context.obj
-    request = Request(file, config, property, time, memory, as_json, witness, stats, data_model)
+    request = Request(file, config, property, time, memory, as_json, witness, harness, stats, data_model)
     standing = Standing(monotonic, config.engine)
     printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)
     with closing(printer):

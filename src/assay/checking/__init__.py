@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from assay.checking.confirming import confirmed, reaches
 from assay.checking.deciding import decide
@@ -43,9 +44,17 @@ class Result:
 
 
 def check(
-    model: Model, *, property: str | Goal | None = None, config: Config | None = None, announce: Listener = ignore
+    model: Model,
+    *,
+    property: str | Goal | None = None,
+    config: Config | None = None,
+    harness: Path | None = None,
+    announce: Listener = ignore,
 ) -> tuple[Result, ...]:
-    """A result for each property (or for the one given), in the order of the file."""
+    """A result for each property (or for the one given), in the order of the file.
+
+    If a C program violates one, ``harness`` receives the C file that was compiled with it to confirm that.
+    """
     config = config or Config()
     known("engine", config.engine, ENGINES)
     known("order", config.order, ORDERS)
@@ -56,7 +65,7 @@ def check(
     for number, goal in enumerate(left):
         # What one property leaves unused is shared by the rest.
         share = deadline.within(deadline.left / (len(left) - number))
-        results[goal.name] = _check_one(model, goal, config, share, announce)
+        results[goal.name] = _check_one(model, goal, config, share, announce, harness)
     return tuple(results[goal.name] for goal in wanted)
 
 
@@ -110,7 +119,9 @@ def known(kind: str, name: str, names: Mapping[str, object]) -> None:
         raise InputError(f"no {kind} is called {name!r}", hint=f"known: {', '.join(names)}")
 
 
-def _check_one(model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Result:
+def _check_one(
+    model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener, harness: Path | None = None
+) -> Result:
     started = time.monotonic()
     tally = Tally()
 
@@ -120,7 +131,7 @@ def _check_one(model: Model, goal: Goal, config: Config, deadline: Deadline, ann
 
     verdict = decide(model, goal, config, deadline, hear)
     hear(PhaseStarted("checking evidence"))
-    verdict, evidence = confirmed(model, goal, verdict, deadline)
+    verdict, evidence = confirmed(model, goal, verdict, deadline, harness)
     if isinstance(verdict, Unknown):
         verdict = Unknown(verdict.reason, {**tally.counters, **verdict.progress}, verdict.hint)
     hear(PhaseStarted("done"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from assay.core.errors import SolverFailure, UndefinedValue
@@ -18,10 +19,16 @@ from assay.witness.validate import check_proof, check_trace
 
 # Checking gets at least this long, and what is left of the budget if that is more.
 LEAST_CHECKING_SECONDS: Final = 5.0
+# A compiled program that has not reached its error call by then is stopped.
+LONGEST_EXECUTION: Final = 10.0
 
 
-def confirmed(model: Model, goal: Goal, verdict: Verdict, deadline: Deadline) -> tuple[Verdict, str]:
+def confirmed(
+    model: Model, goal: Goal, verdict: Verdict, deadline: Deadline, harness: Path | None = None
+) -> tuple[Verdict, str]:
     """The verdict and how its evidence was checked; *unknown* if it could not be.
+
+    The run of a C program is compiled and executed; ``harness`` receives the file that makes it take this run.
 
     Raises UnsoundVerdict if the evidence is refuted.
     """
@@ -34,7 +41,7 @@ def confirmed(model: Model, goal: Goal, verdict: Verdict, deadline: Deadline) ->
             case Argued(reason), _:
                 return verdict, reason
             case Violated(trace), Safety():
-                return verdict, f"a run that reaches the error, {check_trace(model, goal, trace)}"
+                return verdict, _check_violation(model, goal, trace, harness, seconds)
             case Violated(trace), Ctl() | Ltl() | Justice():
                 return verdict, _check_run(model, goal, trace)
             case _:
@@ -49,6 +56,28 @@ def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> 
     if is_hardware(model):
         return check_proof_by_sat(model, prop, proof, seconds=seconds)
     return check_proof(model, prop, proof, seconds=seconds)
+
+
+def _check_violation(model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float) -> str:
+    replayed = check_trace(model, goal, trace)
+    if model.origin.format != "C":
+        return f"a run that reaches the error, {replayed}"
+    from assay.frontends.c.execute import follow
+    from assay.frontends.c.headers import HEADERS
+    from assay.witness.c_run import confirm_run
+
+    origin = model.origin
+    limit = min(LONGEST_EXECUTION, seconds)
+    return confirm_run(
+        model,
+        trace,
+        Path(origin.file),
+        origin.data_model,
+        interpret=follow,
+        headers=HEADERS,
+        keep=harness,
+        seconds=limit,
+    )
 
 
 def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:

@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from assay.core.errors import Position
 from assay.core.rebuild import Substitution
 from assay.core.temporal import Formula
 from assay.core.terms import TRUE, Op, Term, and_, eq, post_order, prime, variable
+
+if TYPE_CHECKING:
+    from assay.core.source import SourceMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +193,12 @@ Domain = Enumeration | Range
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a model came from; ``data_model`` is that of a C program."""
+    """Where a model came from; ``data_model`` is that of a C program, ``source`` says what its parts are there."""
 
     file: str = ""
     format: str = ""
     data_model: str = ""
+    source: SourceMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

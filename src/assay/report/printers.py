@@ -15,7 +15,7 @@ from assay.report.standing import Standing
 from assay.report.text import model_line, verdict_block
 
 # What only people need, and what comes after a verdict: the verdicts are the last lines.
-_NOT_IN_JSON: Final = ("run", "invariant", "witness", "note")
+_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "note")
 
 
 class JsonPrinter:
@@ -55,7 +55,7 @@ class TextPrinter:
         match record["event"]:
             case "model":
                 self._say(model_line(record), err=True)
-            case "run" | "invariant":
+            case "run" | "path" | "invariant":
                 self._evidence = record
             case "advice":
                 self._hint = record["hint"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from assay.report.json import Record
@@ -35,7 +36,7 @@ def verdict_block(
     lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
     lines += _field("time", phases(verdict["statistics"]), width)
     if evidence is not None:
-        lines += _run(evidence, width) if evidence["event"] == "run" else _invariant(evidence, width)
+        lines += _SHOWN[evidence["event"]](evidence, width)
     return "\n".join(lines) + "\n"
 
 
@@ -85,6 +86,10 @@ def _run(evidence: Record, width: int) -> list[str]:
     return lines
 
 
+def _path(evidence: Record, width: int) -> list[str]:
+    return ["  the path to the error", *(f"    {line}" for line in evidence["lines"])]
+
+
 def _invariant(evidence: Record, width: int) -> list[str]:
     rows: Sequence[Sequence[str]] = evidence["rows"]
     lines = ["  invariant"] if rows else []
@@ -101,6 +106,11 @@ def _invariant(evidence: Record, width: int) -> list[str]:
         )
         lines.append(f"    {counted(evidence['hidden'], one, many)}; --witness FILE writes all of it")
     return lines
+
+
+_SHOWN: Final[Mapping[str, Callable[[Record, int], list[str]]]] = MappingProxyType(
+    {"run": _run, "path": _path, "invariant": _invariant}
+)
 
 
 def _hanging(head: str, body: str, width: int) -> list[str]:

@@ -41,6 +41,7 @@ class Request:
     memory: float = math.inf
     as_json: bool = False
     witness: str | None = None
+    harness: str | None = None
     stats: str | None = None
     data_model: str | None = None
 
@@ -57,6 +58,7 @@ class Request:
             self.property,
             deadline,
             self.witness,
+            self.harness,
             self.data_model,
             show_evidence=not self.as_json,
         )

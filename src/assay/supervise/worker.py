@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from assay.core.errors import InputError, UnsoundVerdict
+from assay.core.errors import AssayError, InputError, UnsoundVerdict
 from assay.core.events import BoundReached, Event, Listener, PhaseStarted, Progress
 from assay.core.model import Goal, Model
 from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.config import Config
-from assay.report.evidence import evidence_record
 from assay.report.json import (
     Record,
     advice_record,
@@ -48,6 +47,7 @@ class Job:
     property: str | None = None
     deadline: float = math.inf
     witness: str | None = None
+    harness: str | None = None
     data_model: str | None = None
     show_evidence: bool = False
 
@@ -69,7 +69,7 @@ def work(job: Job, send: Send) -> None:
         for number, goal in enumerate(wanted):
             send({"event": "property", "number": number, "property": goal.name})
             if goal.name in known:
-                _report(job, model, goal, known[goal.name], witness_path(job.witness, number, len(wanted)), send)
+                _report(job, model, goal, known[goal.name], numbered(job.witness, number, len(wanted)), send)
             else:
                 _check_one(job, model, goal, number, len(wanted), send)
     except InputError as error:
@@ -106,8 +106,9 @@ def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send
     left = max(0.0, job.deadline - time.monotonic())
     # What one property leaves unused is shared by the rest.
     config = replace(job.config, seconds=min(job.config.seconds, left / (count - number)))
+    harness = numbered(job.harness, number, count)
     try:
-        (result,) = check(model, property=goal, config=config, announce=_forwarding(send))
+        (result,) = check(model, property=goal, config=config, harness=harness, announce=_forwarding(send))
     except (InputError, MemoryError):
         raise
     except UnsoundVerdict as unsound:
@@ -116,26 +117,33 @@ def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send
         message = f"no verdict on {goal.name}: {type(error).__name__}: {error}"
         send(error_record(message, internal=True, details=traceback.format_exc()))
     else:
-        _report(job, model, goal, result, witness_path(job.witness, number, count), send)
+        _report(job, model, goal, result, numbered(job.witness, number, count), send)
 
 
 def _report(job: Job, model: Model, goal: Goal, result: Result, witness: Path | None, send: Send) -> None:
     if job.show_evidence:
-        evidence = evidence_record(result.property, result.verdict)
+        from assay.supervise.telling import shown
+
+        evidence = shown(model, goal, result.verdict)
         if evidence is not None:
             send(evidence)
     if isinstance(result.verdict, Unknown) and result.verdict.hint:
         send(advice_record(result.property, result.verdict.hint))
     send(finding_record(result))
     if witness is not None and isinstance(result.verdict, Holds | Argued | Violated):
-        from assay.witness.document import document
+        from assay.supervise.telling import witness_text
 
-        write_whole(witness, document(model, goal, result.verdict, evidence=result.evidence))
+        try:
+            text = witness_text(model, goal, result.verdict, result.evidence)
+        except AssayError as reason:
+            send(note_record(f"no witness of {result.property} was written: {reason}"))
+            return
+        write_whole(witness, text)
         send({"event": "witness", "property": result.property, "file": str(witness)})
 
 
-def witness_path(given: str | None, number: int, count: int) -> Path | None:
-    """Where the ``number``-th witness goes: the file given, or with several properties ``name.1.suffix`` and so on."""
+def numbered(given: str | None, number: int, count: int) -> Path | None:
+    """Where the ``number``-th file goes: the file given, or with several properties ``name.1.suffix`` and so on."""
     if given is None:
         return None
     path = Path(given)

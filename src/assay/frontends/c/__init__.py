@@ -26,6 +26,7 @@ from assay.frontends.c.encoding import BitPrecise, Encoding
 from assay.frontends.c.headers import FOLDER, HEADERS
 from assay.frontends.c.points_to import PointsTo
 from assay.frontends.c.reading import Reader
+from assay.frontends.c.source import source_map
 from assay.frontends.c.translation import Conditions, Options, Translation
 from assay.frontends.c.tree import Function
 from assay.frontends.c.types import DataModel
@@ -194,4 +195,5 @@ def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
         bound: Location = translation.automaton._location(translation.bound)
         text = "no call exceeds the bound of recursion"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
-    return Model(entry, edges, TRUE, tuple(properties), Origin(file, FORMAT, data_model))
+    origin = Origin(file, FORMAT, data_model, source_map(file, translation))
+    return Model(entry, edges, TRUE, tuple(properties), origin)

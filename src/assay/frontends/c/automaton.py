@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
 
 from assay.core.errors import Position
 from assay.core.model import Edge, Location
@@ -73,6 +75,23 @@ class Point:
         return point
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a step is in the source: with ``value``, the outcome of the branch at ``where``; else the error call."""
+
+    where: Position
+    value: str = ""
+
+
+Marks = Mapping[Point, Mark]
+NO_MARKS: Final[Marks] = MappingProxyType({})
+
+
+def outcomes(keyword: Position | None, then: Point, otherwise: Point) -> Marks:
+    """What steps to the one or the other point are: the outcomes of the branch whose keyword is at this place."""
+    return {then: Mark(keyword, "true"), otherwise: Mark(keyword, "false")} if keyword is not None else NO_MARKS
+
+
 @dataclass(eq=False, slots=True)
 class Step:
     """An edge under construction; ``enters`` is the frame that begins with it."""
@@ -83,6 +102,7 @@ class Step:
     updates: Mapping[Term, Term]
     where: Position
     enters: Frame | None = None
+    mark: Mark | None = None
 
 
 class Automaton:
@@ -92,6 +112,7 @@ class Automaton:
         self.steps: list[Step] = []
         self.limit = limit
         self.names = Names()
+        self.marked: dict[str, Step] = {}
 
     def add(
         self,
@@ -101,6 +122,7 @@ class Automaton:
         guard: Term = TRUE,
         updates: Mapping[Term, Term] | None = None,
         enters: Frame | None = None,
+        mark: Mark | None = None,
     ) -> None:
         if guard is FALSE:
             return
@@ -109,7 +131,7 @@ class Automaton:
         if not source.label:
             source.label = str(where.line)
         target.entered = True
-        self.steps.append(Step(source, target, guard, updates or {}, where, enters))
+        self.steps.append(Step(source, target, guard, updates or {}, where, enters, mark))
 
     def join(self, source: Point, target: Point, where: Position) -> None:
         """From ``source``, where nothing leaves yet, control goes to ``target`` and nothing happens on the way."""
@@ -123,7 +145,7 @@ class Automaton:
         source.same = target
 
     def finish(self, entry: Point, unknown: Callable[[Term], Term]) -> tuple[Location, tuple[Edge, ...]]:
-        """The edges that the entry reaches, in the order of the program."""
+        """The edges that the entry reaches, in the order of the program; ``marked`` has those that are marked."""
         steps = self._reachable(entry.resolved())
         start = self._location(entry)
         edges = []
@@ -135,6 +157,8 @@ class Automaton:
                     v: term for v, term in updates.items() if v not in step.enters.variables
                 }
             edges.append(Edge(f"e{number}", source, target, step.guard, updates, step.where))
+            if step.mark is not None:
+                self.marked[edges[-1].name] = step
         return start, tuple(edges)
 
     def _reachable(self, entry: Point) -> list[Step]:

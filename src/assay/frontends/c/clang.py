@@ -9,6 +9,7 @@ program.
 from __future__ import annotations
 
 import ctypes
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_uint, c_ulonglong, c_void_p
@@ -21,6 +22,7 @@ from assay.core.errors import InputError, Position
 
 MACRO_BIT: Final = 1 << 31
 ERROR_SEVERITY: Final = 3
+_BLANK: Final = re.compile(rb"(?:[\s()]+|/\*.*?\*/|//[^\n]*)*", re.DOTALL)
 
 
 class CString(Structure):
@@ -260,15 +262,40 @@ class Unit:
         begin = self.lib.getCursorExtent(cursor).begin
         offset = begin - self._base
         if begin < MACRO_BIT and 0 <= offset < len(self.text):
-            line = bisect_right(self._starts, offset)
-            return Position(self.file, line, offset - self._starts[line - 1] + 1)
+            return self._at(offset)
         return self.position(cursor)
+
+    def end(self, cursor: Cursor) -> Position:
+        """Where the text goes on behind the cursor's."""
+        found = self.lib.getCursorExtent(cursor)
+        return self._position(CLocation(found.first, found.second, found.end))
+
+    def closing(self, cursor: Cursor) -> Position | None:
+        """Where the last character of a call is, if it is a parenthesis of the main file and not in a macro."""
+        end = self.lib.getCursorExtent(cursor).end
+        last = end - self._base - 1
+        if end >= MACRO_BIT or not 0 <= last < len(self.text) or self.text[last] != ord(")"):
+            return None
+        return self._at(last)
+
+    def between(self, first: Cursor, second: Cursor, sign: bytes) -> Position | None:
+        """Where ``sign`` is the first token, comments and parentheses aside, between two cursors of the main file."""
+        start, end = self.extent(first)[1], self.extent(second)[0]
+        low, high = start - self._base, end - self._base
+        if max(start, end) >= MACRO_BIT or not 0 <= low <= high <= len(self.text):
+            return None
+        blank = _BLANK.match(self.text, low, high)
+        place = blank.end() if blank else low
+        return self._at(place) if self.text.startswith(sign, place, high) else None
+
+    def _at(self, offset: int) -> Position:
+        line = bisect_right(self._starts, offset)
+        return Position(self.file, line, offset - self._starts[line - 1] + 1)
 
     def _position(self, location: CLocation) -> Position:
         offset = location.offset - self._base if hasattr(self, "_base") else -1
         if location.offset < MACRO_BIT and 0 <= offset < len(self.text):
-            line = bisect_right(self._starts, offset)
-            return Position(self.file, line, offset - self._starts[line - 1] + 1)
+            return self._at(offset)
         file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
         self.lib.getExpansionLocation(location, byref(file), byref(row), byref(column), byref(place))
         name = self._string(self.lib.getFileName(file)) if file.value else self.file

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from assay.core.bitvectors import BINARY, COMPARE, mask, signed
+from assay.core.errors import UnsoundVerdict
 from assay.core.evaluate import ArrayValue, default_value
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Op, Term, euclidean, post_order
+from assay.core.verdict import Trace
 
 # A value of an input, given its symbol.
 Chooser = Callable[[Term], Any]
@@ -74,16 +76,50 @@ class Machine:
                 edges.append(edge)
         return Run(location, state, steps, stuck=False, edges=tuple(edges))
 
+    def follow(self, trace: Trace) -> Run:
+        """Execute the run's edges with the inputs that it recorded; raises UnsoundVerdict where that is not possible.
+
+        Only the choices are taken from the run: every value is computed anew, and those of integers must agree.
+        """
+        location = self.model.entry
+        state: State = {symbol: stored(trace.states[0][symbol]) for symbol in location.variables}
+        for step, (edge, inputs) in enumerate(zip(trace.edges, trace.inputs, strict=True)):
+            chosen = {symbol: stored(value) for symbol, value in inputs.items()}
+            after = self._taken(edge, state, chosen.__getitem__) if edge.source == location else None
+            if after is None:
+                raise UnsoundVerdict(f"the interpreter cannot take step {step}, edge {edge}")
+            for symbol, value in after.items():
+                expected = trace.states[step + 1][symbol]
+                if not isinstance(expected, ArrayValue) and value != expected:
+                    raise UnsoundVerdict(f"step {step}: the interpreter has {symbol.name} = {value}, not {expected}")
+            location, state = edge.target, after
+        return Run(location, state, len(trace.edges), stuck=False, edges=trace.edges)
+
     def _step(self, location: Location, state: State, choose: Chooser) -> tuple[Edge, State] | None:
         for edge in self.model.leaving(location):
-            compiled = self._compiled.get(edge)
-            if compiled is None:
-                compiled = self._compiled[edge] = compile_edge(edge)
-            values = {**state, **{symbol: choose(symbol) for symbol in compiled.inputs}} if compiled.inputs else state
-            outcome = compiled.work(values)
-            if outcome is not None:
-                return edge, {**state, **outcome} if compiled.same else _restricted(edge, state, outcome)
+            after = self._taken(edge, state, choose)
+            if after is not None:
+                return edge, after
         return None
+
+    def _taken(self, edge: Edge, state: State, choose: Chooser) -> State | None:
+        """The state behind ``edge``, None if its guard is false."""
+        compiled = self._compiled.get(edge)
+        if compiled is None:
+            compiled = self._compiled[edge] = compile_edge(edge)
+        values = {**state, **{symbol: choose(symbol) for symbol in compiled.inputs}} if compiled.inputs else state
+        outcome = compiled.work(values)
+        if outcome is None:
+            return None
+        return {**state, **outcome} if compiled.same else _restricted(edge, state, outcome)
+
+
+def follow(model: Model, trace: Trace) -> Run:
+    """Execute a recorded run to the error call, by compiled code that shares nothing with evaluation of terms."""
+    run = Machine(model).follow(trace)
+    if not any(run.location in prop.bad for prop in model.properties):
+        raise UnsoundVerdict(f"the interpreter ends at {run.location}, which is no error")
+    return run
 
 
 def _restricted(edge: Edge, state: State, outcome: State) -> State:

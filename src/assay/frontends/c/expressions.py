@@ -99,7 +99,12 @@ class Values:
                 self.discard(expression.left)
                 self.discard(expression.right)
             case Conditional(then=then, otherwise=otherwise) if expression.effects and then is not None:
-                self.t.fork(expression.condition, lambda: self.discard(then), lambda: self.discard(otherwise))
+                self.t.fork(
+                    expression.condition,
+                    lambda: self.discard(then),
+                    lambda: self.discard(otherwise),
+                    keyword=expression.mark,
+                )
             case StatementExpression():
                 self.t.statements.run(expression.body)
                 if expression.value is not None:
@@ -111,16 +116,20 @@ class Values:
                 self.value(expression)
 
     def _unused(self, value: Term | None, call: Call) -> None:
-        """An input that nobody uses is kept all the same: a replay must give it a value."""
-        if value is not None and isinstance(call.callee, Function) and role(call.callee) is Role.NONDET:
+        """An input that nobody uses is kept all the same, if other calls are used: a replay counts them all."""
+        if value is None or not isinstance(call.callee, Function):
+            return
+        kind = role(call.callee)
+        if kind is Role.NONDET or (kind is Role.UNKNOWN and call.callee.name in self.t.points_to.used_results):
             self.keep(value, call.type)
 
     def condition(self, expression: Expression) -> Term:
         """The value of an expression as a Boolean term."""
         match expression:
-            case Compare() if not isinstance(expression.left.type, Floating):
+            case Compare():
+                made = self._scalar(expression.left.type, expression)
                 left, right = self.pair(expression.left, expression.right)
-                return self.encoding.compare(expression.op, left, right, as_int(expression.left.type))
+                return self.encoding.compare(expression.op, left, right, made)
             case Not():
                 return not_(self.condition(expression.operand))
             case Logical() if not expression.right.effects:
@@ -298,6 +307,7 @@ class Values:
             expression.condition,
             lambda: self.t.set(result, self.value(then)),
             lambda: self.t.set(result, self.value(otherwise)),
+            keyword=expression.mark,
         )
         return result
 

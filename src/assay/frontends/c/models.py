@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
 from assay.core.terms import TRUE, Term, ite
-from assay.frontends.c.automaton import Point
+from assay.frontends.c.automaton import Mark, Point
 from assay.frontends.c.blocks import Blocks
 from assay.frontends.c.library import Role
 from assay.frontends.c.memory import HEAP_END
@@ -35,7 +35,7 @@ class Models:
             case Role.ERROR:
                 self._discard(call.arguments)
                 self.t.where = call.where
-                self.t.leave(self.t.error)
+                self.t.leave(self.t.error, mark=Mark(self.t.statement or call.where))
                 self.t.current = None
                 return None
             case Role.STOP:
@@ -48,7 +48,8 @@ class Models:
                 return None
             case Role.ASSERT:
                 good = Point(self.t.frame)
-                self.t.branch(call.arguments[0], good, self.t.error)
+                marks = {self.t.error: Mark(self.t.statement or call.where)}
+                self.t.branch(call.arguments[0], good, self.t.error, marks)
                 self.t.resume(good)
                 return None
             case Role.ALLOCATE:
@@ -79,7 +80,9 @@ class Models:
         self.t.where = call.where
         if isinstance(call.type, Void):
             return None
-        return self.memory.unknown(f"{callee.name}()", as_int(call.type))
+        result = self.memory.unknown(f"{callee.name}()", as_int(call.type))
+        self.t.notes.call(result, call, callee, self.t.frame)
+        return result
 
     def forget(self, holder: Object) -> None:
         """The object may hold anything."""

@@ -7,6 +7,7 @@ An undefined function returns a pointer to memory of its own; the allocators' me
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import prod
 
 from assay.frontends.c.flows import Flows
@@ -19,6 +20,7 @@ from assay.frontends.c.tree import (
     Call,
     Case,
     Constant,
+    Convert,
     Declare,
     Evaluate,
     Expression,
@@ -56,6 +58,7 @@ class PointsTo:
         self._work: list[Function] = []
         self._initialisers: list[Variable] = []
         self._once: set[Call] = set()
+        self._discarded: set[Call] = set()
         self._allocated: dict[Call, Variable] = {}
         self.flows = Flows(self)
 
@@ -119,6 +122,12 @@ class PointsTo:
             return []
         return [f for _, f in sorted(self.graph.find(indirect.callee).node.functions.items()) if f.defined]
 
+    @cached_property
+    def used_results(self) -> frozenset[str]:
+        """The functions with a call whose result is used.  To be asked when the analysis is over."""
+        used = [call.callee for call in self.arguments if call not in self._discarded]
+        return frozenset(callee.name for callee in used if isinstance(callee, Function))
+
     def site(self, call: Call, *, dynamic: bool = False) -> Handle:
         """What the pointer that a call returns points to."""
         found = self._sites.get(call)
@@ -175,6 +184,11 @@ class PointsTo:
     def statement(self, statement: Statement) -> None:
         match statement:
             case Evaluate():
+                found = statement.expression
+                while isinstance(found, Convert):
+                    found = found.operand
+                if isinstance(found, Call):
+                    self._discarded.add(found)
                 self.flows.value(statement.expression)
             case Block():
                 for inner in statement.statements:

@@ -15,6 +15,7 @@ from assay.frontends.c.initialisers import Initialisers
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.reading_expressions import Expressions
 from assay.frontends.c.reading_statements import Statements
+from assay.frontends.c.scopes import END_OF_FILE, Scopes
 from assay.frontends.c.tree import Block, Constant, Function, Initial, Named, Part, Place, Variable
 from assay.frontends.c.types import VOID, Array, DataModel, Field, Record, Type, Types
 from assay.frontends.c.types import Function as FunctionType
@@ -38,6 +39,7 @@ class Reader:
         self._strings: dict[bytes, Variable] = {}
         self._pending: dict[Variable, Cursor] = {}
         self._numbers: dict[str, int] = {}
+        self.scopes = Scopes(unit)
         self._scan()
 
     def _scan(self) -> None:
@@ -88,7 +90,7 @@ class Reader:
         body: Cursor | None = None
         for child in self.unit.children(cursor):
             if child.kind == Kind.PARAMETER:
-                function.parameters.append(self._parameter(child))
+                function.parameters.append(self._parameter(child, cursor))
             elif child.kind == Kind.BLOCK:
                 body = child
         assert body is not None
@@ -97,13 +99,16 @@ class Reader:
         function.body = block
         return block
 
-    def _parameter(self, cursor: Cursor) -> Variable:
+    def _parameter(self, cursor: Cursor, function: Cursor) -> Variable:
         made = self.types.of_cursor(cursor)
         if isinstance(made, Array):
             made = self.types.pointer_to(made.element)
         elif isinstance(made, FunctionType):
             made = self.types.pointer_to(made)
-        variable = Variable(self.unit.spelling(cursor) or "unnamed", made, self.unit.position(cursor), local=True)
+        name, where = self.unit.spelling(cursor), self.unit.position(cursor)
+        variable = Variable(name or "unnamed", made, where, local=True)
+        if name:
+            variable.scope = where, self.unit.end(function)
         self._entities[cursor.declaration or 0] = variable
         return variable
 
@@ -144,6 +149,7 @@ class Reader:
             self.unit.position(cursor),
             local=False,
             external=definition is None,
+            scope=(self.unit.position(canonical), Position(self.unit.file, END_OF_FILE)),
         )
         self._entities[key] = variable
         if definition is not None:
@@ -168,6 +174,7 @@ class Reader:
         made = self.types.of_cursor(cursor)
         name = self.unit.spelling(cursor)
         variable = Variable(name, made, self.unit.position(cursor), local=not static)
+        variable.scope = self.scopes.of(cursor)
         self._entities[cursor.declaration or 0] = variable
         if static:
             self._pending[variable] = cursor
@@ -181,6 +188,8 @@ class Reader:
         """The pointer that stands for an array of variable length."""
         hidden = Variable(variable.name, pointer, variable.where, local=True)
         self.hidden[variable] = hidden
+        if variable.scope is not None:
+            self.scopes.others.append((variable.name, *variable.scope))
         return hidden
 
     def string(self, content: bytes, made: Array, where: Position) -> Variable:

@@ -289,7 +289,7 @@ class Expressions:
         arguments = [self.value(child) for child in children[1:]]
         target = callee.function if isinstance(callee, FunctionAddress) else callee
         made = self.types.of_cursor(cursor)
-        return Call(made, target, arguments, self.unit.start(cursor))
+        return Call(made, target, arguments, self.unit.start(cursor), end=self.unit.closing(cursor))
 
     def _statement_expression(self, cursor: Cursor) -> Expression:
         body = self.reader.statements.lower(self.unit.children(cursor)[0])

@@ -144,15 +144,18 @@ class Operators:
         return Update(made, place, op, value, computation, old=False, where=where)
 
     def conditional(self, cursor: Cursor) -> Place | Expression:
-        condition, then, otherwise = (self.expressions.value(child) for child in self.unit.children(cursor)[:3])
+        children = self.unit.children(cursor)[:3]
+        condition, then, otherwise = (self.expressions.value(child) for child in children)
         made = self.types.of_cursor(cursor)
         effects = condition.effects or then.effects or otherwise.effects
+        mark = self.unit.between(children[0], children[1], b"?")
         if isinstance(made, Void):
-            return Conditional(made, condition, then, otherwise, effects=True)
+            return Conditional(made, condition, then, otherwise, effects=True, mark=mark)
         return Conditional(
             made,
             condition,
             self.expressions.converted(then, made),
             self.expressions.converted(otherwise, made),
             effects,
+            mark,
         )

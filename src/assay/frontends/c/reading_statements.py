@@ -81,7 +81,8 @@ class Statements:
         return self.reader.expressions.value(cursor)
 
     def _block(self, cursor: Cursor) -> Statement:
-        return Block(self.unit.start(cursor), [self.lower(child) for child in self.unit.children(cursor)])
+        with self.reader.scopes.block(cursor):
+            return Block(self.unit.start(cursor), [self.lower(child) for child in self.unit.children(cursor)])
 
     def _unexposed(self, cursor: Cursor) -> Statement:
         children = [c for c in self.unit.children(cursor) if c.kind < kinds.FIRST_ATTRIBUTE]
@@ -97,6 +98,8 @@ class Statements:
         for child in self.unit.children(cursor):
             if child.kind == Kind.VARIABLE:
                 found += self._variable(child)
+            else:
+                self.reader.scopes.note(child)
         return found[0] if len(found) == 1 else Block(where, found)
 
     def _variable(self, cursor: Cursor) -> list[Statement]:
@@ -148,10 +151,11 @@ class Statements:
         *parts, body = self.unit.children(cursor)
         initial, condition, step = self._for_parts(cursor, parts)
         where = self.unit.start(cursor)
-        first = self.lower(initial) if initial is not None else None
-        test = self._value(condition) if condition is not None else None
-        after = self._value(step) if step is not None else None
-        return Loop(where, first, test, after, self.lower(body))
+        with self.reader.scopes.head(cursor):
+            first = self.lower(initial) if initial is not None else None
+            test = self._value(condition) if condition is not None else None
+            after = self._value(step) if step is not None else None
+            return Loop(where, first, test, after, self.lower(body))
 
     def _for_parts(self, cursor: Cursor, parts: list[Cursor]) -> tuple[Cursor | None, Cursor | None, Cursor | None]:
         """Missing parts are left out of the children: place the others by the semicolons."""

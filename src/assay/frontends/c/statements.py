@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from assay.core.terms import Term, and_, not_, or_
-from assay.frontends.c.automaton import Point
+from assay.frontends.c.automaton import Mark, Point, outcomes
 from assay.frontends.c.objects import Spot
 from assay.frontends.c.tree import (
     Block,
@@ -35,6 +35,7 @@ class Runner:
     def __init__(self, translation: Translation) -> None:
         self.t = translation
         self.labels: dict[str, Point] = {}
+        self.passed: dict[Point, Label] = {}
         self.breaks: list[Point] = []
         self.continues: list[Point] = []
         self.cases: dict[Case, Point] = {}
@@ -57,10 +58,12 @@ class Runner:
     def run(self, statement: Statement) -> None:
         if not isinstance(statement, Block):
             self.t.where = statement.where
-        frame = self.t.frame
+        frame, outer = self.t.frame, self.t.statement
+        self.t.statement = statement.where if isinstance(statement, Evaluate | Declare | Return) else None
         taken = frame.taken.copy()
         self.handlers[type(statement)](statement)
         frame.taken = taken
+        self.t.statement = outer
 
     def _evaluate(self, statement: Evaluate) -> None:
         if self.t.current is not None:
@@ -90,13 +93,13 @@ class Runner:
         then, otherwise = statement.then, statement.otherwise
         if otherwise is None:
             after, inside = Point(self.t.frame), Point(self.t.frame)
-            self.t.branch(statement.condition, inside, after)
+            self.t.branch(statement.condition, inside, after, outcomes(statement.where, inside, after))
             self.t.resume(inside)
             self.run(then)
             self.t.goto(after)
             self.t.resume(after)
             return
-        self.t.fork(statement.condition, lambda: self.run(then), lambda: self.run(otherwise))
+        self.t.fork(statement.condition, lambda: self.run(then), lambda: self.run(otherwise), keyword=statement.where)
 
     def _loop(self, statement: Loop) -> None:
         if self.t.current is None and not self._enterable(statement):
@@ -106,6 +109,7 @@ class Runner:
             self.t.where = statement.where
         head, body, after = (Point(self.t.frame) for _ in range(3))
         following = Point(self.t.frame)
+        self.t.notes.loop(statement.where, self.t.frame, head if statement.test_first else following)
         self.t.goto(head if statement.test_first else body)
         if statement.test_first:
             self._test(statement, head, body, after)
@@ -129,7 +133,8 @@ class Runner:
         if statement.condition is None:
             self.t.goto(body)
         else:
-            self.t.branch(statement.condition, body, after)
+            keyword = statement.where if statement.test_first else None
+            self.t.branch(statement.condition, body, after, outcomes(keyword, body, after))
 
     def _inside(self, statement: Loop, body: Point, following: Point, after: Point) -> None:
         self.t.current = body.resolved()
@@ -149,6 +154,7 @@ class Runner:
 
     def _label(self, statement: Label) -> None:
         point = self._label_point(statement.name)
+        self.passed[point] = statement
         self.t.goto(point)
         self.t.current = point.resolved()
         self.run(statement.statement)
@@ -160,7 +166,10 @@ class Runner:
         return point
 
     def _goto(self, statement: Goto) -> None:
-        self.t.goto(self._label_point(statement.label))
+        point = self._label_point(statement.label)
+        if point in self.passed:
+            self.t.notes.loop(self.passed[point].where, self.t.frame, point, labelled=True)
+        self.t.goto(point)
 
     # -- switch
 
@@ -176,9 +185,11 @@ class Runner:
                 default = point
                 continue
             guard = self._matches(value, case.values, made)
-            self.t.leave(point, guard)
+            one = case.values[0] == case.values[1]
+            self.t.leave(point, guard, mark=Mark(statement.where, str(case.values[0])) if one else None)
             rest.append(guard)
-        self.t.leave(default, not_(or_(*rest)))
+        mark = Mark(statement.where, "default") if default is not after else None
+        self.t.leave(default, not_(or_(*rest)), mark=mark)
         self.t.current = None
         self.breaks.append(after)
         self.run(statement.body)

@@ -13,11 +13,12 @@ from enum import StrEnum
 from assay.core.errors import Position
 from assay.core.terms import FALSE, TRUE, Term, not_, prime
 from assay.frontends.c.assignments import Assignments
-from assay.frontends.c.automaton import Automaton, Frame, Point, Step
+from assay.frontends.c.automaton import NO_MARKS, Automaton, Frame, Mark, Marks, Point, Step, outcomes
 from assay.frontends.c.calls import Calls
 from assay.frontends.c.encoding import Encoding
 from assay.frontends.c.expressions import Values
 from assay.frontends.c.memory import HEAP_BASE, Memory
+from assay.frontends.c.notes import Notes
 from assay.frontends.c.objects import Object, Spot
 from assay.frontends.c.points_to import PointsTo
 from assay.frontends.c.records import Records
@@ -64,6 +65,8 @@ class Translation:
         self.stop = Point(self.root, "exit")
         self.current: Point | None = Point(self.root, "initialised")
         self.truncated = False
+        self.statement: Position | None = None
+        self.notes = Notes()
         self._function_addresses: dict[str, int] = {}
         self.assignments = Assignments(self)
         self.values = Values(self)
@@ -130,10 +133,16 @@ class Translation:
             self.automaton.join(self.current, target, self.where)
             self.current = None
 
-    def leave(self, target: Point, guard: Term = TRUE, updates: Mapping[Term, Term] | None = None) -> None:
+    def leave(
+        self,
+        target: Point,
+        guard: Term = TRUE,
+        updates: Mapping[Term, Term] | None = None,
+        mark: Mark | None = None,
+    ) -> None:
         """An edge to ``target``; the current point stays."""
         if self.current is not None:
-            self.automaton.add(self.current, target, self.where, guard, updates)
+            self.automaton.add(self.current, target, self.where, guard, updates, mark=mark)
 
     def resume(self, target: Point) -> None:
         """Go on at ``target``, if anything leads there."""
@@ -152,36 +161,42 @@ class Translation:
 
     # -- branching
 
-    def branch(self, condition: Expression, then: Point, otherwise: Point) -> None:
-        """Control goes to one of two points."""
+    def branch(self, condition: Expression, then: Point, otherwise: Point, marks: Marks = NO_MARKS) -> None:
+        """Control goes to one of two points; ``marks`` are what a step to one of them is in the source."""
         if isinstance(condition, Not):
-            self.branch(condition.operand, otherwise, then)
+            self.branch(condition.operand, otherwise, then, marks)
             return
         if isinstance(condition, Logical) and (condition.right.effects or self.conditions is Conditions.SPLIT):
             middle = Point(self.frame)
             if condition.conjunction:
-                self.branch(condition.left, middle, otherwise)
+                self.branch(condition.left, middle, otherwise, marks)
             else:
-                self.branch(condition.left, then, middle)
+                self.branch(condition.left, then, middle, marks)
             self.resume(middle)
-            self.branch(condition.right, then, otherwise)
+            self.branch(condition.right, then, otherwise, marks)
             return
-        self.branch_on(self.values.condition(condition), then, otherwise)
+        self.branch_on(self.values.condition(condition), then, otherwise, marks)
 
-    def branch_on(self, condition: Term, then: Point, otherwise: Point) -> None:
+    def branch_on(self, condition: Term, then: Point, otherwise: Point, marks: Marks = NO_MARKS) -> None:
         if condition is TRUE:
             self.goto(then)
         elif condition is FALSE:
             self.goto(otherwise)
         else:
-            self.leave(then, condition)
-            self.leave(otherwise, not_(condition))
+            self.leave(then, condition, mark=marks.get(then))
+            self.leave(otherwise, not_(condition), mark=marks.get(otherwise))
             self.current = None
 
-    def fork(self, condition: Expression, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
+    def fork(
+        self,
+        condition: Expression,
+        then: Callable[[], object],
+        otherwise: Callable[[], object],
+        keyword: Position | None = None,
+    ) -> None:
         """Run one of two pieces of work, and go on behind both."""
         first, second = Point(self.frame), Point(self.frame)
-        self.branch(condition, first, second)
+        self.branch(condition, first, second, outcomes(keyword, first, second))
         self._both(first, second, then, otherwise)
 
     def fork_on(self, condition: Term, then: Callable[[], object], otherwise: Callable[[], object]) -> None:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, slots=True)
 class Variable:
-    """A declared variable or parameter.  ``local`` ones have an instance for each active call."""
+    """A declared variable or parameter.  ``local`` ones have an instance for each active call.
+
+    ``scope`` is where the name means it; what has no name in the program has none.
+    """
 
     name: str
     type: Type
@@ -31,6 +34,7 @@ class Variable:
     assigned: bool = False
     addressed: bool = False
     count: Expression | None = None
+    scope: tuple[Position, Position] | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -209,13 +213,14 @@ class Logical:
 
 @dataclass(eq=False, slots=True)
 class Conditional:
-    """``condition ? then : otherwise``; ``then`` is None for the GNU form ``a ?: b``."""
+    """``condition ? then : otherwise``, with ``?`` at ``mark``; ``then`` is None for the GNU form ``a ?: b``."""
 
     type: Type
     condition: Expression
     then: Expression | None
     otherwise: Expression
     effects: bool
+    mark: Position | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -254,11 +259,14 @@ class Comma:
 
 @dataclass(eq=False, slots=True)
 class Call:
+    """``end`` is the place of the closing parenthesis."""
+
     type: Type
     callee: Function | Expression
     arguments: list[Expression]
     where: Position
     effects: bool = True
+    end: Position | None = None
 
 
 @dataclass(eq=False, slots=True)

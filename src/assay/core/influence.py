@@ -1,0 +1,83 @@
+"""What did a run's outcome depend on?  Dynamic slicing (Korel and Laski, Information Processing Letters 1988).
+
+From the last state backward: the guards of all steps matter, and of the values written those that something later
+needed.  A branch of a conditional that was not taken did not matter, nor did operands beside a decisive one; of an
+array, single elements are told apart.  Limit: that a guard holds for other values too is not considered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from assay.core.evaluate import Evaluation, Value
+from assay.core.terms import TRUE, Op, Term
+from assay.core.verdict import Trace
+
+# A symbol whose value mattered, or only the element of it at an index.
+Need = tuple[Term, Value | None]
+
+
+@dataclass(frozen=True)
+class Influence:
+    """Per step of a run, the variables it wrote and the inputs it chose that mattered; and what did of the start."""
+
+    written: tuple[frozenset[Term], ...]
+    inputs: tuple[frozenset[Need], ...]
+    initial: frozenset[Need]
+
+
+def influence(trace: Trace, bad: Term = TRUE) -> Influence:
+    """What made the run take its steps and end in a state that satisfies ``bad``."""
+    last = Evaluation({**trace.final, **trace.states[-1]})
+    needed = {need for need in needs([(bad, None)], last) if need[0] in trace.states[-1]}
+    written: list[frozenset[Term]] = []
+    inputs: list[frozenset[Need]] = []
+    for state, edge, chosen in reversed(list(zip(trace.states, trace.edges, trace.inputs, strict=False))):
+        roots: list[Need] = [(edge.guard, None)]
+        kept: set[Need] = set()
+        for symbol, index in needed:
+            if symbol in edge.updates:
+                roots.append((edge.updates[symbol], index))
+            else:
+                kept.add((symbol, index))
+        written.append(frozenset(symbol for symbol, _ in needed if symbol in edge.updates))
+        found = needs(roots, Evaluation({**state, **chosen}))
+        inputs.append(frozenset(need for need in found if need[0] in chosen and need[0] not in state))
+        needed = kept | {need for need in found if need[0] in state}
+    return Influence(tuple(reversed(written)), tuple(reversed(inputs)), frozenset(needed))
+
+
+def needs(roots: Iterable[Need], values: Evaluation) -> set[Need]:
+    """The variables, and elements of arrays, that the values of the ``roots`` depended on."""
+    found: set[Need] = set()
+    seen: set[Need] = set()
+    stack = list(roots)
+    while stack:
+        need = stack.pop()
+        if need in seen or need[0].op is Op.CONST:
+            continue
+        seen.add(need)
+        if need[0].op is Op.VAR:
+            found.add(need)
+        else:
+            stack.extend(_parts(need, values))
+    return found
+
+
+def _parts(need: Need, values: Evaluation) -> list[Need]:
+    term, index = need
+    match term.op:
+        case Op.ITE:
+            condition, then, otherwise = term.args
+            return [(condition, None), (then if values(condition) else otherwise, index)]
+        case Op.AND | Op.OR:
+            for arg in term.args:
+                if values(arg) == (term.op is Op.OR):
+                    return [(arg, None)]
+        case Op.SELECT:
+            return [(term.args[1], None), (term.args[0], values(term.args[1]))]
+        case Op.STORE if index is not None:
+            base, place, value = term.args
+            return [(place, None), (value, None) if values(place) == index else (base, index)]
+    return [(arg, None) for arg in term.args]

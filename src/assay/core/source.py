@@ -1,0 +1,166 @@
+"""What the parts of a model are in the text of the program that it was made from.
+
+A front end that translates programs fills in a ``SourceMap``, so that evidence can be told in the program's own words:
+values of calls, decisions at branches, invariants of loops over the names that are visible there.  Positions are those
+of the file as it was given.  What is missing here has no name in the program, and evidence about it stays untold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from assay.core.errors import Position
+from assay.core.model import Location
+from assay.core.terms import Term
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A scalar type of C: an integer by its width and sign, ``_Bool``, or a pointer (an unsigned number inside)."""
+
+    width: int
+    signed: bool
+    boolean: bool = False
+    pointer: bool = False
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest value."""
+        if self.boolean:
+            return 0, 1
+        if self.signed:
+            return -(1 << (self.width - 1)), (1 << (self.width - 1)) - 1
+        return 0, (1 << self.width) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A name, and where it means this: from ``start`` to ``end`` of the text (line and column).
+
+    ``frame`` is the number of the inlined call that an instance belongs to; None means static storage.  What is
+    declared but is no variable of the model hides other names all the same.
+    """
+
+    name: str
+    start: Point
+    end: Point
+    frame: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedValue:
+    """A variable of the model as a C expression: ``x``, ``s.next``, ``a[3]``.
+
+    ``held`` is the type by which the model holds it, where integers are unbounded: a member of a struct is held as the
+    unsigned number that its bytes make.
+    """
+
+    text: str
+    type: Scalar
+    held: Scalar
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Places of memory, ``stride`` bytes apart: the ``i``-th of ``count`` is ``before``, i, ``after`` in C.
+
+    A single place is ``before`` alone.
+    """
+
+    address: int
+    stride: int
+    count: int
+    before: str
+    after: str
+    type: Scalar
+    declaration: Declaration
+
+    def at(self, address: int) -> str | None:
+        """The place that begins at ``address``, in C."""
+        if self.count == 1:
+            return self.before if address == self.address else None
+        number, rest = divmod(address - self.address, self.stride)
+        return f"{self.before}{number}{self.after}" if not rest and 0 <= number < self.count else None
+
+
+@dataclass(frozen=True, slots=True)
+class LoopHead:
+    """One copy of a loop: at ``location`` its condition is about to be evaluated.
+
+    A loop that is made by ``goto`` has the position of its label instead of a keyword's.
+    """
+
+    position: Position
+    function: str
+    frame: int
+    location: Location
+    labelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call of a function that is not defined: where its closing parenthesis is, and what it returns."""
+
+    name: str
+    position: Position
+    function: str
+    type: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An edge is the outcome of a branch: the position of ``if``, ``while``, ``for``, ``switch`` or ``?``.
+
+    ``value`` is ``true`` or ``false``; for a switch the value of the case, or ``default``.
+    """
+
+    position: Position
+    function: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatementStart:
+    """Where a statement begins."""
+
+    position: Position
+    function: str
+
+
+@dataclass(frozen=True)
+class SourceMap:
+    """The parts of one model.  Edges are known by their names, inputs by theirs.
+
+    ``memory`` has, by array, the places in it that have a name; ``addresses`` has all objects.  ``errors`` are the
+    edges that call the error function, with the statements that do; ``first`` is the first statement of the program.
+    """
+
+    variables: Mapping[Term, NamedValue] = field(default_factory=dict)
+    memory: Mapping[Term, tuple[Cells, ...]] = field(default_factory=dict)
+    addresses: tuple[Cells, ...] = ()
+    declarations: tuple[Declaration, ...] = ()
+    loops: tuple[LoopHead, ...] = ()
+    calls: Mapping[str, CallSite] = field(default_factory=dict)
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    errors: Mapping[str, StatementStart] = field(default_factory=dict)
+    first: StatementStart | None = None
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[Declaration, ...]]:
+        table: dict[str, list[Declaration]] = {}
+        for declaration in self.declarations:
+            table.setdefault(declaration.name, []).append(declaration)
+        return {name: tuple(found) for name, found in table.items()}
+
+    def visible(self, declaration: Declaration, point: Point, frame: int) -> bool:
+        """Does the name mean this declaration's instance, at ``point`` of the text while ``frame`` is active?"""
+        if declaration.frame not in (None, frame) or not declaration.start <= point < declaration.end:
+            return False
+        return not any(
+            declaration.start < other.start <= point < other.end for other in self._by_name.get(declaration.name, ())
+        )

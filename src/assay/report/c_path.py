@@ -1,0 +1,291 @@
+"""A run of a C program as a person reads it: the source lines it passes, with the values that they assign.
+
+Steps of one line are one row; calls indent.  What had no influence on the run (``core.influence``) is folded away, and
+so are the inner iterations of loops that take the same lines again and again; a path that is still too long loses its
+middle.  Names are those of the source; values are decimal and signed as declared, addresses hexadecimal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from assay.core.evaluate import ArrayValue, Value
+from assay.core.influence import Influence, influence
+from assay.core.model import Edge, Model
+from assay.core.source import Cells, Scalar, SourceMap
+from assay.core.terms import Op, Term, prime
+from assay.core.verdict import Trace
+
+ROWS: Final = 60
+WIDTH: Final = 110
+# The longest loop body, in rows, whose iterations are folded; and how many of them there must be.
+LONGEST_BODY: Final = 80
+FEWEST_ITERATIONS: Final = 4
+# More conditions in a row are folded.
+MOST_TESTS: Final = 4
+# A longer name of a file is said once.
+LONGEST_FILE: Final = 20
+_VALUES_SHOWN: Final = 6
+_TWIN: Final = re.compile(r"!\d+$")
+_CALL: Final = re.compile(r"(?P<name>.*\(\))#\d+")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What happened at one line: how deep in calls, what was assigned or returned, how conditions came out.
+
+    ``matters`` if it had influence on the run.
+    """
+
+    line: int
+    depth: int
+    values: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    matters: bool
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.line, self.depth
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Rows that are not shown, in words."""
+
+    words: str
+    depth: int
+
+
+def c_path(model: Model, trace: Trace, source: str, *, rows: int = ROWS, width: int = WIDTH) -> list[str]:
+    """The run as lines of text, at most about ``rows`` of them; ``source`` is the text of the program."""
+    path = _folded_loops(_folded_tests(_folded_rest(_rows(model, trace, influence(trace)))))
+    if len(path) > rows:
+        head = rows // 2
+        hidden = len(path) - rows + 1
+        path = [*path[:head], Fold(f"{hidden} more lines", 0), *path[len(path) - (rows - head - 1) :]]
+    return list(_text(path, Path(model.origin.file).name, source.splitlines(), width))
+
+
+# -- rows --------------------------------------------------------------------------------------------------------------
+
+
+def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
+    source = model.origin.source or SourceMap()
+    rows: list[Row] = []
+    last: Edge | None = None
+    for number, edge in enumerate(trace.edges):
+        if edge.origin is None or edge.source == model.entry:
+            continue
+        values = tuple(_happened(source, trace, number, matters.written[number]))
+        relevant = bool(matters.written[number] or matters.inputs[number]) or edge.guard.op is not Op.CONST
+        outcome = (source.decisions[edge.name].value,) if edge.name in source.decisions else ()
+        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant)
+        same = last is not None and rows and rows[-1].key == row.key and edge.source == last.target
+        if same and not _begins_again(rows[-1], row):
+            rows[-1] = _joined(rows[-1], row)
+        else:
+            rows.append(row)
+        last = edge
+    if rows:
+        rows[-1] = replace(rows[-1], values=(*rows[-1].values, "the error call"), matters=True)
+    return rows
+
+
+def _joined(before: Row, after: Row) -> Row:
+    values = tuple(dict.fromkeys((*before.values, *after.values)))
+    return Row(after.line, after.depth, values, (*before.outcomes, *after.outcomes), before.matters or after.matters)
+
+
+def _begins_again(before: Row, after: Row) -> bool:
+    """Does a loop on one line assign the same variable anew?"""
+    names = {value.partition(" = ")[0] for value in before.values}
+    return any(value.partition(" = ")[0] in names for value in after.values)
+
+
+def _depth(location: str) -> int:
+    """How many calls lead to a location: they are in its name."""
+    return location.count("/")
+
+
+def _happened(source: SourceMap, trace: Trace, number: int, relevant: frozenset[Term]) -> Iterator[str]:
+    """What a step assigned, and what functions returned; a value that nobody gave, only if it mattered."""
+    edge, before, after = trace.edges[number], trace.states[number], trace.states[number + 1]
+    for symbol in edge.inputs:
+        match = _CALL.fullmatch(symbol.name)
+        if match is not None:
+            site = source.calls.get(symbol.name)
+            made = site.type if site is not None else _guessed(symbol)
+            yield f"{match['name']} = {_number(trace.inputs[number][symbol], made)}"
+    for symbol, term in edge.updates.items():
+        if symbol.sort.is_array:
+            yield from _stored(source.memory.get(symbol, ()), before.get(symbol), after[symbol])
+        elif _is_hidden(symbol):
+            if symbol in relevant and _depth(edge.target.name) < _depth(edge.source.name):
+                yield f"returns {_number(after[symbol], _guessed(symbol))}"
+        elif symbol in relevant or prime(symbol) not in term.free:
+            named = source.variables.get(symbol)
+            name = named.text if named is not None else _name(symbol)
+            number_text = _number(after[symbol], named.type if named is not None else _guessed(symbol))
+            if prime(symbol) in term.free:
+                yield f"{name} = {number_text} (uninitialised)"
+            elif symbol not in term.free or before.get(symbol) != after[symbol]:
+                yield f"{name} = {number_text}"
+
+
+def _is_hidden(symbol: Term) -> bool:
+    name = _TWIN.sub("", symbol.name)
+    return name.endswith("::temporary") or name == "heap"
+
+
+def _name(symbol: Term) -> str:
+    """The name in the source, as the model tells it."""
+    return _TWIN.sub("", symbol.name.rpartition("::")[2])
+
+
+def _guessed(symbol: Term) -> Scalar:
+    """A type for what has none in the source."""
+    return Scalar(symbol.sort.width or 64, signed=True)
+
+
+def _number(value: Value, made: Scalar) -> str:
+    assert isinstance(value, int)
+    value = int(value) % (1 << made.width)
+    if made.pointer:
+        return hex(value) if value else "NULL"
+    return str(value - (1 << made.width) if made.signed and value >> (made.width - 1) else value)
+
+
+def _stored(places: Sequence[Cells], before: Value | None, after: Value) -> Iterator[str]:
+    """The elements of memory that changed, by name or by address."""
+    assert isinstance(after, ArrayValue)
+    old = dict(before.entries) if isinstance(before, ArrayValue) else {}
+    for index, value in after.entries:
+        if old.get(index) == value:
+            continue
+        assert isinstance(index, int)
+        named = [(text, cells.type) for cells in places if (text := cells.at(index)) is not None]
+        text, made = named[0] if named else (f"*{index:#x}", _guessed_element(after))
+        yield f"{text} = {_number(value, made)}"
+
+
+def _guessed_element(array: ArrayValue) -> Scalar:
+    element = array.sort.element
+    return Scalar(element.width if element is not None and element.width else 32, signed=True)
+
+
+# -- folding -----------------------------------------------------------------------------------------------------------
+
+
+def _folded_rest(rows: Sequence[Row]) -> list[Row | Fold]:
+    """Two or more rows in a row that do not matter are one; a call that leads to something that does, matters."""
+    kept: list[Row | Fold] = []
+    hidden: list[Row] = []
+    for row, matters in zip(rows, _matters_inside(rows), strict=True):
+        if not matters:
+            hidden.append(row)
+            continue
+        kept.extend(_hidden(hidden))
+        hidden = []
+        kept.append(row)
+    return [*kept, *_hidden(hidden)]
+
+
+def _matters_inside(rows: Sequence[Row]) -> list[bool]:
+    """Which rows matter by themselves or by the call that they make."""
+    found: list[bool] = []
+    deeper: dict[int, bool] = {}
+    for row in reversed(rows):
+        inside = [deeper.pop(depth) for depth in list(deeper) if depth > row.depth]
+        found.append(row.matters or any(inside))
+        deeper[row.depth] = deeper.get(row.depth, False) or found[-1]
+    return found[::-1]
+
+
+def _hidden(rows: list[Row]) -> list[Row | Fold]:
+    if len(rows) < 2:
+        return list(rows)
+    return [Fold(f"{len(rows)} lines that do not matter", rows[0].depth)]
+
+
+def _folded_tests(path: Sequence[Row | Fold]) -> list[Row | Fold]:
+    """Of many conditions in a row, as in long chains of ``else if``, the first and the last."""
+    found: list[Row | Fold] = []
+    tests: list[Row] = []
+    for item in [*path, None]:
+        if isinstance(item, Row) and not item.values and (not tests or tests[0].depth == item.depth):
+            tests.append(item)
+            continue
+        if len(tests) > MOST_TESTS:
+            found += [tests[0], Fold(f"{len(tests) - 2} more conditions", tests[0].depth), tests[-1]]
+        else:
+            found += tests
+        tests = [item] if isinstance(item, Row) and not item.values else []
+        if item is not None and not tests:
+            found.append(item)
+    return found
+
+
+def _folded_loops(path: Sequence[Row | Fold]) -> list[Row | Fold]:
+    """Of iterations that take the same lines, the first and the last."""
+    keys = [(item.key if isinstance(item, Row) else (0, item.depth)) for item in path]
+    found: list[Row | Fold] = []
+    place = 0
+    while place < len(path):
+        length, times = _repetition(keys, place)
+        if times < FEWEST_ITERATIONS:
+            found.append(path[place])
+            place += 1
+            continue
+        body = path[place : place + length]
+        found += [*body, Fold(f"{times - 2} more iterations", body[0].depth)]
+        place += length * times
+        found += path[place - length : place]
+    return found
+
+
+def _repetition(keys: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:
+    """The body and the number of iterations that cover most of what follows; of equals the shortest body."""
+    best = (1, 1)
+    for length in range(1, min(LONGEST_BODY, (len(keys) - place) // FEWEST_ITERATIONS) + 1):
+        if keys[place] != keys[place + length]:
+            continue
+        times = 1
+        while keys[place + times * length : place + (times + 1) * length] == keys[place : place + length]:
+            times += 1
+        if times >= FEWEST_ITERATIONS and times * length > best[0] * best[1]:
+            best = length, times
+    return best
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+
+def _text(path: Sequence[Row | Fold], file: str, lines: Sequence[str], width: int) -> Iterator[str]:
+    if len(file) > LONGEST_FILE:
+        yield file
+        file = ""
+    numbers = [len(str(item.line)) for item in path if isinstance(item, Row)]
+    margin = len(file) + 1 + max(numbers, default=0)
+    texts = [_source(item, lines) for item in path]
+    column = min(max(map(len, texts), default=0), max(20, width - margin - 40))
+    for item, text in zip(path, texts, strict=True):
+        if isinstance(item, Fold):
+            yield f"{'':{margin}}  {text}"
+            continue
+        shown = text if len(text) <= column else text[: column - 3] + "..."
+        values = [*item.values[:_VALUES_SHOWN], *item.outcomes[-1:]]
+        if len(item.values) > _VALUES_SHOWN:
+            values.append(f"{len(item.values) - _VALUES_SHOWN} more")
+        yield f"{f'{file}:{item.line}':<{margin}}  {shown:<{column}}  {', '.join(values)}".rstrip()
+
+
+def _source(item: Row | Fold, lines: Sequence[str]) -> str:
+    indent = "  " * max(0, item.depth)
+    if isinstance(item, Fold):
+        return f"{indent}... {item.words}"
+    text = lines[item.line - 1].strip() if 0 < item.line <= len(lines) else ""
+    return indent + " ".join(text.split())

@@ -1,0 +1,46 @@
+"""What C can name at a place of the program: variables, places of memory, addresses of objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assay.core.source import LoopHead, NamedValue, Point, Scalar, SourceMap
+from assay.core.terms import Term
+
+
+@dataclass(frozen=True)
+class CScope:
+    """The names at ``point`` of the text, in the inlined call ``frame``."""
+
+    source: SourceMap
+    point: Point
+    frame: int
+
+    @classmethod
+    def of(cls, source: SourceMap, loop: LoopHead) -> CScope:
+        """What the condition of a loop can name."""
+        return cls(source, (loop.position.line, loop.position.column), loop.frame)
+
+    def variable(self, symbol: Term) -> NamedValue | None:
+        """The C expression for a variable of the model."""
+        found = self.source.variables.get(symbol)
+        return found if found is not None and self._visible(found) else None
+
+    def place(self, array: Term, address: int) -> tuple[str, Scalar] | None:
+        """The C expression for what the model holds at a constant address of an array."""
+        for cells in self.source.memory.get(array, ()):
+            text = cells.at(address)
+            if text is not None and self.source.visible(cells.declaration, self.point, self.frame):
+                return text, cells.type
+        return None
+
+    def address(self, value: int) -> str | None:
+        """The C expression for a constant address."""
+        for cells in self.source.addresses:
+            text = cells.at(value)
+            if text is not None and self.source.visible(cells.declaration, self.point, self.frame):
+                return f"(void *)&{text}"
+        return None
+
+    def _visible(self, found: NamedValue) -> bool:
+        return self.source.visible(found.declaration, self.point, self.frame)

@@ -1,0 +1,173 @@
+"""Counterexamples of C programs as source lines with values."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from assay.checking.deciding import decide
+from assay.core.events import ignore
+from assay.core.verdict import Violated
+from assay.engines.config import Config
+from assay.frontends.c import UNREACH_CALL, read_c
+from assay.frontends.c.encoding import BitPrecise
+from assay.frontends.c.unbounded import Unbounded
+from assay.report.c_path import ROWS, c_path
+from assay.solve.budget import Deadline
+from unit.c_violations import VIOLATIONS, Violation
+
+START = """extern void __VERIFIER_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+"""
+
+
+def path(folder: Path, program: str, *, name: str = "p.c", integers: bool = False, rows: int = ROWS) -> list[str]:
+    """The path of a violation, with bars instead of the blanks that make columns."""
+    file = folder / name
+    file.write_text(program)
+    model = read_c(file, "ILP32", encoding=Unbounded if integers else BitPrecise)
+    goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
+    verdict = decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
+    assert isinstance(verdict, Violated), verdict
+    lines = c_path(model, verdict.trace, program, rows=rows)
+    column = min(len(line) - len(re.sub(r"^\S* *", "", line)) for line in lines if " " in line)
+    return [_barred(line, column) if " " in line else line for line in lines]
+
+
+def _barred(line: str, column: int) -> str:
+    place, text = line[:column].rstrip(), re.sub(r"(?<=\S) {2,}", " | ", line[column:])
+    return f"{place} | {text}" if place else text
+
+
+@pytest.mark.parametrize("integers", [False, True], ids=["bits", "integers"])
+def test_lines_with_values_as_declared(integers: bool, tmp_path: Path) -> None:
+    program = START + (
+        "int main(void) {\n"
+        "  int x = __VERIFIER_nondet_int();\n"
+        "  unsigned char c = __VERIFIER_nondet_uchar();\n"
+        "  unsigned int u = x;\n"
+        "  if (x == -3 && c == 200 && u > 5)\n"
+        "    __VERIFIER_error();\n"
+        "}\n"
+    )
+    assert path(tmp_path, program, integers=integers) == [
+        "p.c:4 | int main(void) {",
+        "p.c:5 | int x = __VERIFIER_nondet_int(); | __VERIFIER_nondet_int() = -3, x = -3",
+        "p.c:6 | unsigned char c = __VERIFIER_nondet_uchar(); | __VERIFIER_nondet_uchar() = 200, c = 200",
+        "p.c:7 | unsigned int u = x; | u = 4294967293",
+        "p.c:8 | if (x == -3 && c == 200 && u > 5) | true",
+        "p.c:9 | __VERIFIER_error(); | the error call",
+    ]
+
+
+def test_calls_are_indented_and_names_are_those_of_the_source(tmp_path: Path) -> None:
+    program = START + (
+        "int twice(int x) {\n"
+        "  int y = 2 * x;\n"
+        "  return y;\n"
+        "}\n"
+        "int main(void) {\n"
+        "  int x = twice(twice(-4));\n"
+        "  if (x == -16) __VERIFIER_error();\n"
+        "}\n"
+    )
+    assert path(tmp_path, program) == [
+        "p.c:8 | int main(void) {",
+        "p.c:9 | int x = twice(twice(-4));",
+        "p.c:5 |   int y = 2 * x; | y = -8",
+        "p.c:6 |   return y; | returns -8",
+        "p.c:9 | int x = twice(twice(-4)); | x = -8",
+        "p.c:5 |   int y = 2 * x; | y = -16",
+        "p.c:6 |   return y; | returns -16",
+        "p.c:9 | int x = twice(twice(-4)); | x = -16",
+        "p.c:10 | if (x == -16) __VERIFIER_error(); | the error call, true",
+    ]
+
+
+def test_iterations_are_folded(tmp_path: Path) -> None:
+    program = START + (
+        "int main(void) {\n  int i = 0, s = 0;\n  while (i < 20) {\n    s += 2;\n    i++;\n  }\n"
+        "  if (s == 40) __VERIFIER_error();\n}\n"
+    )
+    assert path(tmp_path, program)[2:] == [
+        "p.c:6 | while (i < 20) { | true",
+        "p.c:7 | s += 2; | s = 2",
+        "p.c:8 | i++; | i = 1",
+        "... 18 more iterations",
+        "p.c:6 | while (i < 20) { | true",
+        "p.c:7 | s += 2; | s = 40",
+        "p.c:8 | i++; | i = 20",
+        "p.c:6 | while (i < 20) { | false",
+        "p.c:10 | if (s == 40) __VERIFIER_error(); | the error call, true",
+    ]
+
+
+def test_what_does_not_matter_is_folded(tmp_path: Path) -> None:
+    program = START + (
+        "int a, b, c, d;\nint main(void) {\n  a = __VERIFIER_nondet_int();\n  b = 1;\n  c = b + 1;\n  d = c + 1;\n"
+        "  a++;\n  if (a == 8) __VERIFIER_error();\n}\n"
+    )
+    assert path(tmp_path, program)[1:] == [
+        "p.c:6 | a = __VERIFIER_nondet_int(); | __VERIFIER_nondet_int() = 7, a = 7",
+        "... 3 lines that do not matter",
+        "p.c:10 | a++; | a = 8",
+        "p.c:11 | if (a == 8) __VERIFIER_error(); | the error call, true",
+    ]
+
+
+def test_long_chains_of_conditions_are_folded(tmp_path: Path) -> None:
+    chain = "".join(f"  if (x == {number}) return 0;\n" for number in range(10))
+    program = (
+        f"{START}int main(void) {{\n  int x = __VERIFIER_nondet_int();\n{chain}  if (x == 99) __VERIFIER_error();\n}}\n"
+    )
+    assert path(tmp_path, program)[2:] == [
+        "p.c:6 | if (x == 0) return 0; | false",
+        "... 8 more conditions",
+        "p.c:15 | if (x == 9) return 0; | false",
+        "p.c:16 | if (x == 99) __VERIFIER_error(); | the error call, true",
+    ]
+
+
+def test_uninitialised_values_are_said_where_they_matter(tmp_path: Path) -> None:
+    program = START + "int main(void) {\n  int x, unused;\n  if (x == 3) __VERIFIER_error();\n}\n"
+    lines = path(tmp_path, program)
+    assert lines[0] == "p.c:4 | int main(void) { | x = 3 (uninitialised)"
+    assert not any("unused =" in line for line in lines)
+
+
+def test_arrays_structs_and_pointers_have_the_names_of_the_source(tmp_path: Path) -> None:
+    program = START + (
+        "struct pair { short a; char b; } s;\nint t[30];\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n"
+        "  int *p = &t[2];\n  if (i < 0 || i > 29) return 0;\n  t[i] = -1;\n  s.b = 'x';\n"
+        "  if (*p == -1 && s.b == 'x') __VERIFIER_error();\n}\n"
+    )
+    lines = "\n".join(path(tmp_path, program))
+    assert "t[i] = -1; | t[2] = -1" in lines and "s.b = 'x'; | s.b = 120" in lines
+    assert re.search(r"int \*p = &t\[2\]; \| p = 0x[0-9a-f]+$", lines, re.MULTILINE)
+
+
+def test_a_long_name_of_a_file_is_said_once(tmp_path: Path) -> None:
+    program = START + "int main(void) {\n  __VERIFIER_error();\n}\n"
+    lines = path(tmp_path, program, name="a_name_that_is_rather_long.c")
+    assert lines == [
+        "a_name_that_is_rather_long.c",
+        ":4 | int main(void) {",
+        ":5 | __VERIFIER_error(); | the error call",
+    ]
+
+
+def test_a_path_is_never_long(tmp_path: Path) -> None:
+    steps = "".join(f"  x += {number};\n" for number in range(200))
+    program = f"{START}int main(void) {{\n  int x = 0;\n{steps}  if (x == 19900) __VERIFIER_error();\n}}\n"
+    lines = path(tmp_path, program, rows=30)
+    assert len(lines) == 30 and lines[15].strip() == "... 174 more lines"
+    assert lines[0].endswith("int main(void) {") and lines[-1].endswith("the error call, true")
+
+
+@pytest.mark.parametrize("violation", VIOLATIONS[::3], ids=lambda v: v.name)
+def test_every_path_ends_with_the_error_call(violation: Violation, tmp_path: Path) -> None:
+    lines = path(tmp_path, violation.program)
+    assert len(lines) <= ROWS + 1 and "the error call" in lines[-1]
