@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-DEMO := bakery-2.pl bakery-choosing-2-broken.pl gas-burner-dense.smt2 odometer-3-10.pl token-pair.vmt
+DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 
 .DEFAULT_GOAL := help
 .PHONY: help venv demo test lint format bench clean

@@ -13,7 +13,16 @@ from pathlib import Path
 from guarded import Command, System, write
 from odometer import odometer
 
-HAND_WRITTEN = {"alternating-bit.vmt": True, "token-pair.vmt": False, "thermostat.vmt": True}
+HAND_WRITTEN = {
+    "alternating-bit.vmt": True,
+    "average-overflow.c": False,
+    "one-writer.spec": True,
+    "ring-buffer.c": True,
+    "thermostat.vmt": True,
+    "toggle.aag": False,
+    "token-pair.vmt": False,
+    "traffic-light.smv": False,
+}
 
 
 # --- Mutual exclusion -----------------------------------------------------------------------------------------------

@@ -68,9 +68,12 @@ class Aig:
 
 
 @st.composite
-def circuits(draw: st.DrawFn, *, justice: bool = False, constraints: bool = True) -> Aig:
+def circuits(
+    draw: st.DrawFn, *, justice: bool = False, constraints: bool = True, most_latches: int = 4, most_gates: int = 14
+) -> Aig:
     """Small random circuits with one bad state, or with one justice property."""
-    inputs, latches, gates = draw(st.integers(0, 3)), draw(st.integers(1, 4)), draw(st.integers(0, 14))
+    inputs, latches = draw(st.integers(0, 3)), draw(st.integers(1, most_latches))
+    gates = draw(st.integers(0, most_gates))
     leaves = inputs + latches
     rows = []
     for k in range(gates):
@@ -87,3 +90,44 @@ def circuits(draw: st.DrawFn, *, justice: bool = False, constraints: bool = True
     if constraints:
         circuit.constraints = draw(st.lists(every, max_size=1))
     return circuit
+
+
+@st.composite
+def machines(draw: st.DrawFn, *, most_latches: int = 7, constraints: bool = True) -> Aig:
+    """Latches that count, shift, hold and toggle under conditions: runs are longer than those of random gates."""
+    inputs, latches = draw(st.integers(0, 2)), draw(st.integers(2, most_latches))
+    leaves = inputs + latches
+    gates: list[tuple[int, int]] = []
+
+    def both(left: int, right: int) -> int:
+        gates.append((max(left, right), min(left, right)))
+        return 2 * (leaves + len(gates))
+
+    def choose(condition: int, then: int, otherwise: int) -> int:
+        return both(both(condition, then) ^ 1, both(condition ^ 1, otherwise) ^ 1) ^ 1
+
+    any_leaf = st.integers(2, 2 * leaves + 1)
+    rows: list[tuple[int, int | None]] = []
+    carry = draw(any_leaf)
+    for k in range(latches):
+        own = 2 * (inputs + k + 1)
+        match draw(st.integers(0, 4)):
+            case 0:  # a bit of a counter
+                after, carry = choose(carry, own ^ 1, own), both(carry, own)
+            case 1:  # a shift register
+                after = draw(any_leaf) if k == 0 else own - 2
+            case 2:  # a bit that is set, and stays
+                after = both(own ^ 1, both(draw(any_leaf), draw(any_leaf)) ^ 1) ^ 1
+            case 3:
+                after = choose(draw(any_leaf), draw(any_leaf), own)
+            case _:
+                after = both(draw(any_leaf), draw(any_leaf)) ^ draw(st.integers(0, 1))
+        rows.append((after, draw(st.sampled_from([0, 0, 0, 1, None]))))
+    bad = 1
+    for _ in range(draw(st.integers(1, 4))):
+        bad = both(bad, draw(any_leaf))
+    limits = draw(st.lists(any_leaf, max_size=2)) if constraints else []
+    spoiled = draw(st.booleans())
+    if limits and spoiled:
+        limits[0] = both(limits[0], draw(any_leaf)) ^ 1
+    return Aig(inputs, rows, gates, bads=[bad], constraints=limits)

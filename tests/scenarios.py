@@ -71,7 +71,9 @@ def arrange(monkeypatch: pytest.MonkeyPatch, *deeds: Deed, model: Model = TOY) -
             raise InputError("no such file", Position(path), "check the path")
         return Model(model.entry, model.edges, model.initial, properties, model.origin)
 
-    def check(model: Model, *, property: Safety, config: Config, harness: object, announce: Listener) -> tuple[Result, ...]:
+    def check(
+        model: Model, *, property: Safety, config: Config, harness: object, announce: Listener
+    ) -> tuple[Result, ...]:
         for event in EVENTS:
             announce(event)
         verdict, evidence = named[property.name]()

@@ -1,6 +1,7 @@
 """Refinements, fixpoints and time of CGR, dual CGR, FBAR and the hybrid on random systems of growing size, and on F-K.
 
 Usage: systems.py [NUMBER [SIZE...]]; NUMBER random systems of each SIZE.  Every verdict is compared with exact search.
+F-K is run state by state with all methods, and with FBAR at K = 1,000 over diagrams and formulas as well.
 """
 
 from __future__ import annotations
@@ -9,21 +10,28 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from assay.core.verdict import Holds, Verdict
+from assay.core.model import Safety
+from assay.core.verdict import Holds, Proof
+from assay.domains.disjunctive import normal
 from assay.domains.partition import Partition, generated
-from assay.engines.fixpoint import cgr, cgr_dual, fbar, hybrid
+from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
+from assay.spaces import family
+from assay.spaces.bdd import CircuitSpace
+from assay.spaces.diagrams import CircuitSets, DiagramSet
 from assay.spaces.explicit import Graph, bitset
-from assay.spaces.sets import Line, System
+from assay.spaces.formula import FormulaSet, FormulaSpace
+from assay.spaces.sets import Line, StateSet, System
+from assay.transforms.bitblast import circuit_of
 
-Recipe = Callable[..., Verdict]
-RECIPES: dict[str, Recipe] = {"cgr": cgr, "cgr-dual": cgr_dual, "fbar": fbar, "hybrid": hybrid}
+S = TypeVar("S", bound=StateSet)
 
 
 @dataclass
 class Tally:
-    """Sums over many runs of one recipe."""
+    """Sums over many runs of one method."""
 
     refinements: int = 0
     fixpoints: int = 0
@@ -31,18 +39,18 @@ class Tally:
     wrong: int = 0
     per_system: list[int] = field(default_factory=list)
 
-    def run(self, recipe: Recipe, system: System[int], domain: Partition[int], *, safe: bool) -> None:
-        lines: list[Line[int]] = []
+    def run(self, method: Method, system: System[S], domain: Partition[S], *, safe: bool) -> None:
+        lines: list[Line[S]] = []
         started = time.process_time()
-        verdict = recipe(system, domain, record=lines.append)
+        verdict = decide(method, system, domain, Conduct(lines.append))
         self.seconds += time.process_time() - started
         self.wrong += isinstance(verdict, Holds) != safe
-        guided = [line.number for line in lines if line.values.keys() & {"R", "S"}]
-        both = [line.number for line in lines if line.values.keys() & {"Up", "Vp", "Xp", "Yp"}]
-        finer = sum(1 for line in lines if line.domain) if both else max(guided)
+        forward_backward = [line.number for line in lines if line.method == "FBAR"]
+        rounds = [line.number for line in lines if line.method != "FBAR"]
+        finer = forward_backward.count(25) if forward_backward else max(rounds)
         self.refinements += finer
         self.per_system.append(finer)
-        self.fixpoints += len(guided) + len(both)
+        self.fixpoints += sum(len(line.values.keys() & {"R", "S", "Up", "Vp", "Xp", "Yp"}) for line in lines)
 
 
 def random_system(source: random.Random, size: int) -> tuple[System[int], Partition[int]]:
@@ -53,23 +61,7 @@ def random_system(source: random.Random, size: int) -> tuple[System[int], Partit
     initial, bad = (bitset(n for n in range(size) if kinds[n] == kind) for kind in "ib")
     system = Graph(whole, tuple(sorted(steps)), initial, bad).system
     members = [source.getrandbits(size) & source.getrandbits(size) for _ in range(source.randint(0, 5))]
-    return system, generated(whole, members).normal(system)
-
-
-def family(size: int) -> tuple[System[int], Partition[int]]:
-    """F-K: two chains that neither direction alone decides; state 0 starts, state 1 is the error."""
-
-    def a(number: int) -> int:
-        return 1 + number
-
-    def c(number: int) -> int:
-        return 1 + size + number
-
-    steps = [(0, a(1)), (a(1), a(1)), (a(2), 1), (1, 1), *((a(n), a(n - 1)) for n in range(3, size + 1))]
-    steps += [(0, c(2)), (c(1), c(1)), (c(1), 1), (c(size), c(size)), *((c(n), c(n + 1)) for n in range(2, size))]
-    whole = (1 << 2 * size + 2) - 1
-    members = [bitset(place(n) for n in range(least, size + 1)) for place in (a, c) for least in (1, 2)]
-    return Graph(whole, tuple(steps), 1, 2).system, generated(whole, [1, 2, *members])
+    return system, normal(generated(whole, members), system)
 
 
 def report(title: str, tallies: dict[str, Tally]) -> None:
@@ -84,22 +76,61 @@ def report(title: str, tallies: dict[str, Tally]) -> None:
     print(f"{title:24} more refinements than the best: {worse}", flush=True)
 
 
+def random_systems(number: int, size: int) -> None:
+    source = random.Random(size)
+    tallies = {name: Tally() for name in METHODS}
+    for _ in range(number):
+        system, domain = random_system(source, size)
+        safe = not system.reachable(system.initial, system.whole) & system.bad
+        for name, method in METHODS.items():
+            tallies[name].run(method, system, domain, safe=safe)
+    report(f"{number} systems of {size}", tallies)
+
+
+def family_listed(size: int) -> None:
+    example = family.listed(size)
+    tallies = {name: Tally() for name in METHODS}
+    for name, method in METHODS.items():
+        tallies[name].run(method, example.graph.system, generated(example.graph.states, example.members), safe=True)
+    report(f"F-{size}", tallies)
+
+
+def over_diagrams(size: int) -> tuple[System[DiagramSet], Partition[DiagramSet]]:
+    example = family.over_vectors(size)
+    asked = tuple(Safety(f"member {k}", {place: term}) for k, (place, term) in enumerate(example.members))
+    circuit = circuit_of(replace(example.model, properties=(*example.model.properties, *asked))).circuit
+    space = CircuitSpace(circuit)
+    sets = CircuitSets(space, circuit.bads[0])
+    system = System(sets.whole, sets.initial, sets.bad, sets.post, sets.pre, lambda states: Proof({}))
+    return system, generated(sets.whole, [sets.set(space.states(space.literal(bad))) for bad in circuit.bads[1:]])
+
+
+def over_formulas(size: int) -> tuple[System[FormulaSet], Partition[FormulaSet]]:
+    example = family.over_integers(size)
+    space = FormulaSpace(example.model)
+    members = [space.satisfying(place, formula) for place, formula in example.members]
+    return space.system, generated(space.system.whole, members, space.settle)
+
+
+def timed(title: str, build: Callable[[int], tuple[System[S], Partition[S]]], size: int) -> None:
+    """FBAR alone; building the system counts."""
+    started, tally = time.process_time(), Tally()
+    system, domain = build(size)
+    tally.run(fbar, system, domain, safe=True)
+    spent = time.process_time() - started
+    print(
+        f"F-{size} over {title}, fbar: refinements {tally.refinements}, fixpoints {tally.fixpoints}, "
+        f"{spent:.3f} s, wrong {tally.wrong}"
+    )
+
+
 def main(number: int, sizes: list[int]) -> None:
     for size in sizes:
-        source = random.Random(size)
-        tallies = {name: Tally() for name in RECIPES}
-        for _ in range(number):
-            system, domain = random_system(source, size)
-            safe = not system.reachable(system.initial, system.whole) & system.bad
-            for name, recipe in RECIPES.items():
-                tallies[name].run(recipe, system, domain, safe=safe)
-        report(f"{number} systems of {size}", tallies)
+        random_systems(number, size)
     for size in (5, 10, 20, 40, 80):
-        tallies = {name: Tally() for name in RECIPES}
-        system, domain = family(size)
-        for name, recipe in RECIPES.items():
-            tallies[name].run(recipe, system, domain, safe=True)
-        report(f"F-{size}", tallies)
+        family_listed(size)
+    timed("diagrams", over_diagrams, 1000)
+    timed("formulas", over_formulas, 1000)
 
 
 if __name__ == "__main__":

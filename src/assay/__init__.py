@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assay.checking import Result, check
-    from assay.core.verdict import Holds, Proof, Trace, Unknown, Verdict, Violated
+    from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
     from assay.engines.config import Config
     from assay.frontends.task import load
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Argued",
     "Config",
     "Holds",
     "Proof",

@@ -99,7 +99,14 @@ def cli() -> None:
 @_choice("reexploration", "What a refinement throws away.")
 @_choice("blocks", "How edges are merged beforehand.")
 @_choice("scope", "Where a predicate is tracked.")
+@click.option(
+    "--select", metavar="H[&H...]", help="Which reason of a spurious path is learnt from; see `assay engines`."
+)
+@_choice("combination", "How predicate+value shares refinements.")
+@_choice("reconstruction", "How localization follows abstract paths.")
+@_choice("loops", "How localization follows abstract loops.")
 @click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
+@click.option("--explain", is_flag=True, help="Print the lines that FBAR and CGR execute, numbered as in the papers.")
 @click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
 @click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
@@ -120,6 +127,7 @@ def check(
     harness: str | None,
     stats: str | None,
     data_model: str | None,
+    explain: bool,
     **options: Any,
 ) -> None:
     """Check the properties of FILE.
@@ -134,7 +142,7 @@ def check(
     # Every remaining option is a field of the configuration, by the same name.
     config = Config(**{name: value for name, value in options.items() if value is not None})
     started = monotonic() if context.obj is None else context.obj
-    request = Request(file, config, property, time, memory, as_json, witness, harness, stats, data_model)
+    request = Request(file, config, property, time, memory, as_json, witness, harness, stats, data_model, explain)
     standing = Standing(monotonic, config.engine)
     printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)
     with closing(printer):
@@ -146,7 +154,9 @@ def check(
 def engines() -> None:
     """List engines, exploration orders and interpolation providers."""
     from assay.engines.catalogue import ENGINES
+    from assay.engines.selection import SELECTING
     from assay.explore.order import ORDERS
+    from assay.refine.heuristics import HEURISTICS
     from assay.solve.interpolants import PROVIDERS
 
     click.echo("engines (--engine)")
@@ -155,6 +165,7 @@ def engines() -> None:
     click.echo("orders (--order)")
     for name in ORDERS:
         click.echo(f"  {name:<20}{_ORDERS[name]}")
+    click.echo(f"selections (--select), joined by &, for {', '.join(SELECTING)}\n  {', '.join(HEURISTICS)}")
     click.echo(f"interpolation (--interpolation)\n  {', '.join(PROVIDERS)}")
 
 

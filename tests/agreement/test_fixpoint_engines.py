@@ -14,8 +14,10 @@ import pytest
 
 from assay.core.evaluate import holds
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.domains.closure import Closure
+from assay.domains.disjunctive import normal
 from assay.domains.partition import Partition, generated
-from assay.engines.fixpoint import cgr, cgr_dual, fbar, hybrid
+from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 from assay.spaces.explicit import Graph, bitset, members
 from assay.spaces.sets import Line, included
 from assay.witness.validate import check_proof, check_trace
@@ -35,7 +37,7 @@ def random_system(source: random.Random) -> tuple[Graph, Partition[int]]:
     initial, bad = (bitset(n for n in range(size) if kinds[n] == kind) for kind in "ib")
     sets = [source.randint(0, whole) for _ in range(source.randint(0, 4))]
     graph = Graph(whole, tuple(steps), initial, bad)
-    return graph, generated(whole, sets).normal(graph.system)
+    return graph, normal(generated(whole, sets), graph.system)
 
 
 def judge(graph: Graph, verdict: Verdict, *, safe: bool) -> None:
@@ -68,13 +70,14 @@ def test_random_systems(part: int) -> None:
         system = graph.system
         safe = not system.reachable(system.initial, system.whole) & system.bad
         refinements: dict[str, int] = {}
+        intersections: Closure[int] = Closure(domain)
         for recipe in (cgr, cgr_dual):
             steps: list[Line[int]] = []
-            judge(graph, recipe(system, domain, record=steps.append), safe=safe)
+            judge(graph, recipe(system, intersections, Conduct(steps.append)), safe=safe)
             refinements[recipe.__name__] = max(step.number for step in steps)
         for checked in (fbar, hybrid):
             lines: list[Line[int]] = []
-            judge(graph, checked(system, domain, record=lines.append, checked=True), safe=safe)
+            judge(graph, checked(system, domain, Conduct(lines.append, checked=True)), safe=safe)
             refinements[checked.__name__] = sum(1 for line in lines if line.domain)
         if refinements["cgr"] == 0:
             assert refinements["fbar"] == 0
@@ -87,7 +90,7 @@ def test_evidence_passes_the_independent_checker() -> None:
         graph, domain = random_system(source)
         prop = graph.model.properties[0]
         for recipe in (cgr, cgr_dual, fbar, hybrid):
-            verdict = recipe(graph.system, domain)
+            verdict = recipe(graph.system, domain, Conduct())
             if isinstance(verdict, Holds):
                 assert check_proof(graph.model, prop, verdict.proof, seconds=10)
             else:

@@ -1,25 +1,37 @@
-"""All bit-level engines on the same random circuits, against explicit-state search; all evidence is checked."""
+"""All bit-level engines on the same random circuits, against explicit-state search; all evidence is checked.
+
+``ASSAY_CIRCUITS=1000`` asks for that many circuits of each kind instead of a few.
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.core.model import Model, Safety
-from assay.core.terms import TRUE, Term, and_, implies, not_, or_
-from assay.core.verdict import Holds, Violated
+from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
+from assay.core.verdict import Holds, Proof, Violated
 from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
-from assay.frontends.aiger import model_of_file
+from assay.explore.ic3 import Ic3
+from assay.explore.runs import Invariant, Run, broken_constraints, simulate, truth
+from assay.frontends.aiger import model_of_file, read_aiger
 from assay.frontends.aiger_file import parse
 from assay.solve.budget import Deadline
+from assay.transforms.bitblast import circuit_of, clause
+from assay.witness.aiger import aiger_witness, check_aiger_witness
+from assay.witness.certificate import check_certificate
+from assay.witness.circuit import certificate
 from assay.witness.sat_check import check_proof_by_sat
 from assay.witness.validate import check_proof, check_trace
 from explicit import decide
-from hardware import Aig, circuits
+from hardware import Aig, circuits, machines
+
+NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "50"))
 
 
 def model_of(circuit: Aig, folder: Path) -> Model:
@@ -33,8 +45,9 @@ def agree(model: Model, prop: Safety) -> None:
         match decide_safety(model, prop, engine, Deadline.after(20)):
             case Holds(proof):
                 assert expected, engine
-                check_proof(model, prop, proof, seconds=20)
                 check_proof_by_sat(model, prop, proof, seconds=20)
+                if not proof.depth:
+                    check_proof(model, prop, proof, seconds=20)
             case Violated(trace):
                 assert not expected, engine
                 check_trace(model, prop, trace)
@@ -47,12 +60,46 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("circuits")
 
 
-@given(circuits())
-@settings(max_examples=60, deadline=None)
+@given(circuits() | machines(most_latches=4))
+@settings(max_examples=NUMBER, deadline=None)
 def test_safety(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     assert is_hardware(model)
     agree(model, model.properties[0])
+
+
+@given(circuits() | machines(most_latches=4))
+@settings(max_examples=NUMBER, deadline=None)
+def test_witnesses_and_certificates_are_confirmed_on_the_file(folder: Path, circuit: Aig) -> None:
+    path = circuit.write(folder / "random.aig")
+    model = read_aiger(path)
+    (prop,) = model.properties
+    for engine in SEARCHES:
+        match decide_safety(model, prop, engine, Deadline.after(20)):
+            case Holds(proof) if not proof.simple:
+                assert check_certificate(path, certificate(model, prop, proof), 0, seconds=20)
+            case Violated(trace):
+                assert check_aiger_witness(path, aiger_witness(model, trace, "b0"))
+
+
+@given(machines())
+@settings(max_examples=NUMBER, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_ic3_that_blocks_what_stands_in_the_way_of_generalisation(folder: Path, circuit: Aig) -> None:
+    model = model_of(circuit, folder)
+    (prop,) = model.properties
+    gates = circuit_of(model).circuit
+    for easy in (0, 10**6):
+        match Ic3(gates, gates.bads[0], easy=easy).run():
+            case Invariant(clauses):
+                assert decide(model, prop)
+                formula = conjunction(clause(circuit_of(model), row) for row in clauses)
+                check_proof_by_sat(model, prop, Proof({model.entry: formula}), seconds=20)
+            case Run() as run:
+                assert not decide(model, prop)
+                steps = simulate(gates, run)
+                assert truth(steps[-1], gates.bads[0]) and not broken_constraints(gates, steps)
+            case stuck:
+                raise AssertionError(stuck)
 
 
 @st.composite
@@ -64,7 +111,7 @@ def conditions(draw: st.DrawFn, symbols: tuple[Term, ...]) -> Term:
 
 
 @given(circuits(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=NUMBER, deadline=None)
 def test_safety_where_initial_states_and_steps_are_restricted_by_formulas(
     folder: Path, circuit: Aig, data: st.DataObject
 ) -> None:

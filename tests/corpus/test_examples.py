@@ -28,7 +28,7 @@ def test_every_example_gets_its_verdict(name: str, expected: bool) -> None:
 
 
 def test_the_table_lists_every_example() -> None:
-    models = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".pl", ".smt2", ".vmt")}
+    models = {path.name for path in EXAMPLES.iterdir() if path.suffix not in (".py", ".md", ".csv")}
     assert {name for name, _ in table()} == models
 
 

@@ -1,10 +1,13 @@
 """What a user reads when a hardware file is wrong, word for word.
 
 ``bad_hardware`` holds a file for each kind of mistake, ``messages.txt`` in it the messages, in order of file names.
+With ``ASSAY_GOLDEN=write`` the messages are written instead.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,22 +16,34 @@ from assay.core.errors import InputError
 from assay.core.model import Model
 from assay.frontends.aiger import read_aiger
 from assay.frontends.btor2 import read_btor2
+from assay.frontends.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
 
 INPUTS = Path(__file__).parent / "bad_hardware"
 MESSAGES = INPUTS / "messages.txt"
+# Files of which nothing can be shown, because there is nothing in them.
+NOWHERE = {"empty.aag", "empty.btor2"}
+DESIGN = "aag 2 1 1 0 0\n2\n4 2\ni0 req\nl0 ack\n"
 
 
-def load(path: Path) -> Model:
+def load(path: Path, design: Path) -> Model:
+    if path.suffix == ".ctl":
+        return read_ctl(design, path)
     readers = {".aag": read_aiger, ".aig": read_aiger, ".btor2": read_btor2, ".smv": read_smv}
     return readers[path.suffix](path)
 
 
-def test_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    design = tmp_path / "design.aag"
+    design.write_text(DESIGN)
     monkeypatch.chdir(INPUTS)
     found = []
-    for path in sorted(path.name for path in INPUTS.iterdir() if path != MESSAGES):
+    for name in sorted(path.name for path in INPUTS.iterdir() if path != MESSAGES):
         with pytest.raises(InputError) as caught:
-            load(Path(path))
-        found.append(f"{type(caught.value).__name__}: {caught.value}")
+            load(Path(name), design)
+        text = str(caught.value)
+        assert name in NOWHERE or re.match(rf"{re.escape(name)}:\d+:\d+: ", text), text
+        found.append(f"{type(caught.value).__name__}: {text}")
+    if os.environ.get("ASSAY_GOLDEN") == "write":
+        MESSAGES.write_text("\n".join([*found, ""]))
     assert found == MESSAGES.read_text().splitlines()

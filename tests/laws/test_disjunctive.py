@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.domains.closure import Closure
+from assay.domains.layered import layered
 from assay.domains.partition import Partition, generated
 from assay.spaces.sets import included
 
@@ -80,3 +83,49 @@ def test_intersections_only(generators: list[int], added: list[int], states: int
         members = larger
     expected = min((m for m in members if included(states, m)), key=int.bit_count)
     assert closure.above(states) == expected
+
+
+@dataclass(frozen=True)
+class Base:
+    """A partition that stays as it is."""
+
+    partition: Partition[int]
+
+    def above(self, states: int) -> int:
+        return self.partition.above(states)
+
+    def below(self, states: int) -> int:
+        return self.partition.below(states)
+
+    def finer(self) -> Base:
+        return self
+
+
+@settings(max_examples=200, deadline=None)
+@given(GENERATORS, st.lists(SETS, max_size=3), st.lists(SETS, max_size=3), SETS)
+def test_layers_are_another_way_to_split_a_partition(
+    generators: list[int], first: list[int], added: list[int], states: int
+) -> None:
+    layers = layered(Base(generated(WHOLE, generators)), WHOLE, first)
+    for member in added:
+        layers = layers.refine(member)
+    partition = generated(WHOLE, [*generators, *first, *added])
+    assert layers.above(states) == partition.above(states)
+    assert layers.below(states) == partition.below(states)
+
+
+@settings(max_examples=100, deadline=None)
+@given(GENERATORS, SETS)
+def test_a_space_is_told_what_falls_into_pieces(generators: list[int], states: int) -> None:
+    told: list[tuple[int, int, int]] = []
+
+    def settle(block: int, pieces: Sequence[int]) -> Sequence[int]:
+        inside, outside = pieces
+        told.append((block, inside, outside))
+        return inside, outside
+
+    before = generated(WHOLE, generators)
+    after = Partition(before.blocks, before.order, settle).refine(states)
+    assert all(inside | outside == block and inside and outside for block, inside, outside in told)
+    assert [block for block, _, _ in told] == [block for block in before.blocks if block & states and block & ~states]
+    assert after == before.refine(states)

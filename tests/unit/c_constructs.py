@@ -322,6 +322,11 @@ REFUSED = (
         refused="floating-point",
     ),
     Construct(
+        "floating-point comparison",
+        "double d = 1.5; check(d > 1.0);",
+        refused="floating-point",
+    ),
+    Construct(
         "floating-point conversions",
         "int x = 3; float f = x; check(1);",
         refused="floating-point",

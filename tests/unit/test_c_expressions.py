@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from assay.core.arrays import select
@@ -38,11 +38,13 @@ from assay.core.terms import (
     scale,
     variable,
 )
-from assay.witness.c_expressions import LONGEST, as_c_expression, as_c_invariant
-from assay.witness.c_scope import CScope
+from assay.witness.c.expressions import LONGEST, as_c_expression, as_c_invariant
+from assay.witness.c.scope import CScope
 from strategies import formulas
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")
+# A case is a batch for the compiler: shrinking one would take minutes.
+BATCH = settings(deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 
 KINDS = {
@@ -125,14 +127,14 @@ def batches(symbols: Mapping[Term, str]) -> st.SearchStrategy[list[Term]]:
 
 
 @needs_compiler
-@settings(deadline=None, max_examples=12)
+@settings(BATCH, max_examples=12)
 @given(batches(VECTORS), st.lists(STATES, min_size=6, max_size=6))
 def test_expressions_over_vectors_are_exact(terms: list[Term], states: list[dict[str, int]]) -> None:
     agree(terms, states)
 
 
 @needs_compiler
-@settings(deadline=None, max_examples=12)
+@settings(BATCH, max_examples=12)
 @given(batches(NUMBERS), st.lists(STATES, min_size=6, max_size=6))
 def test_expressions_over_integers_are_exact(terms: list[Term], states: list[dict[str, int]]) -> None:
     agree(terms, states)
@@ -180,6 +182,10 @@ def test_every_operator_is_exact_at_the_edges_of_its_types() -> None:
         if width < 64:
             terms.append(bv_compare(Op.BV_ULE, vector("m1"), zero_extend(64 - width, value)))
             terms.append(bv_compare(Op.BV_SLE, vector("l1"), sign_extend(64 - width, value)))
+            for wide in (zero_extend(64 - width, value), sign_extend(64 - width, value)):
+                terms.append(eq(bv_binary(Op.BV_LSHR, wide, bv(40, 64)), zero_extend(64 - width, other)))
+                terms.append(bv_compare(Op.BV_SLE, bv_binary(Op.BV_ASHR, wide, bv(40, 64)), bv(-1, 64)))
+                terms.append(eq(extract(60, 33, wide), bv(0, 28)))
     terms = [term for term in terms if term.free]
     assert all(as_c_expression(term, SCOPE) is not None for term in terms)
     agree(terms, edge_states())
@@ -254,7 +260,7 @@ def test_bounds_that_come_first_save_casts(term: Term, text: str) -> None:
 
 
 @needs_compiler
-@settings(deadline=None, max_examples=8)
+@settings(BATCH, max_examples=8)
 @given(
     st.lists(
         st.tuples(st.sampled_from(sorted(VECTORS, key=lambda v: v.name)), st.integers(-9, 9), st.integers(0, 300)),
@@ -306,7 +312,7 @@ def test_a_disjunction_does_not_lose_disjuncts() -> None:
 
 
 @needs_compiler
-@settings(deadline=None, max_examples=8)
+@settings(BATCH, max_examples=8)
 @given(
     st.lists(formulas((*VECTORS, HIDDEN), 3), min_size=20, max_size=30),
     st.lists(st.tuples(STATES, st.integers(0, 2**32 - 1)), min_size=6, max_size=6),

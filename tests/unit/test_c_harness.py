@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from assay.checking.deciding import decide
 from assay.core.bitvectors import bv_sub
 from assay.core.errors import Position, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.evaluate import Value
@@ -22,6 +21,7 @@ from assay.core.model import Edge, Location, Model
 from assay.core.sorts import BOOL, bitvector
 from assay.core.terms import TRUE, Term, variable
 from assay.core.verdict import Trace, Violated
+from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.encoding import BitPrecise, Encoding
@@ -29,11 +29,11 @@ from assay.frontends.c.execute import follow
 from assay.frontends.c.headers import HEADERS
 from assay.frontends.c.unbounded import Unbounded
 from assay.solve.budget import Deadline
-from assay.witness.c_compiler import Compiler
-from assay.witness.c_plan import calls, function_of, line_reversed
-from assay.witness.c_run import COMPILED, confirm_run
-from assay.witness.c_runtime import PROVIDED, REACHED
-from assay.witness.harness import harness
+from assay.witness.c.compiler import Compiler
+from assay.witness.c.harness import harness
+from assay.witness.c.plan import calls, function_of, line_reversed
+from assay.witness.c.run import COMPILED, confirm_run
+from assay.witness.c.runtime import PROVIDED, REACHED
 from unit.c_violations import ERROR, NONDET, VIOLATIONS, Violation
 
 CC = shutil.which("cc")
@@ -49,7 +49,7 @@ def violated(
     file.write_text(program)
     model = read_c(file, data_model, encoding=encoding)
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
-    verdict = decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
+    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
     assert isinstance(verdict, Violated), verdict
     return model, verdict.trace, file
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from assay.checking.deciding import decide
 from assay.core.events import ignore
 from assay.core.verdict import Violated
+from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.encoding import BitPrecise
@@ -30,7 +30,7 @@ def path(folder: Path, program: str, *, name: str = "p.c", integers: bool = Fals
     file.write_text(program)
     model = read_c(file, "ILP32", encoding=Unbounded if integers else BitPrecise)
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
-    verdict = decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
+    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
     assert isinstance(verdict, Violated), verdict
     lines = c_path(model, verdict.trace, program, rows=rows)
     column = min(len(line) - len(re.sub(r"^\S* *", "", line)) for line in lines if " " in line)

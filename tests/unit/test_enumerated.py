@@ -10,9 +10,9 @@ from assay.core.events import ignore
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.sorts import BOOL, INT, bitvector
 from assay.core.terms import TRUE, Op, and_, eq, integer, not_, variable
-from assay.core.verdict import Holds, Unknown, Violated
-from assay.engines.config import Config
-from assay.engines.fixpoint import cgr, cgr_dual, fbar, hybrid, on_model
+from assay.core.verdict import Holds, Violated
+from assay.engines.fixpoint import state_by_state
+from assay.engines.guided import METHODS
 from assay.solve.budget import FOREVER
 from assay.spaces.enumerated import enumerated
 from assay.transforms.aim import aim
@@ -20,7 +20,6 @@ from assay.witness.validate import check_proof, check_trace
 
 COUNTER, GO, ALARM = variable("counter", bitvector(3)), variable("go", BOOL), variable("alarm", BOOL)
 PLACE = Location("circuit", (COUNTER,))
-METHODS = {"cgr": cgr, "cgr-dual": cgr_dual, "fbar": fbar, "hybrid": hybrid}
 
 
 def counting_by(step: int) -> Model:
@@ -43,7 +42,7 @@ def test_states_and_steps() -> None:
 def test_engines_on_a_model(name: str, step: int, kind: type) -> None:
     model = counting_by(step)
     lowered = aim(model, model.properties[0])
-    verdict = on_model(METHODS[name])(lowered.model, Config(), FOREVER, ignore)
+    verdict = state_by_state(name, lowered.model, lowered.model.properties[0], FOREVER, ignore)
     assert isinstance(verdict, kind)
     match verdict:
         case Holds(proof):
@@ -54,7 +53,7 @@ def test_engines_on_a_model(name: str, step: int, kind: type) -> None:
 
 def test_errors_may_depend_on_inputs() -> None:
     model = counting_by(1)
-    verdict = on_model(fbar)(model, Config(), FOREVER, ignore)
+    verdict = state_by_state("fbar", model, model.properties[0], FOREVER, ignore)
     assert isinstance(verdict, Violated)
     assert verdict.trace.final == {ALARM: True}
     assert check_trace(model, model.properties[0], verdict.trace)
@@ -68,4 +67,3 @@ def test_what_is_too_large_is_refused() -> None:
         enumerated(model)
     with pytest.raises(Unsupported, match="more than 4"):
         enumerated(counting_by(1), limit=4)
-    assert isinstance(on_model(fbar)(model, Config(), FOREVER, ignore), Unknown)

@@ -7,24 +7,34 @@ F8 are read from ``spec/vectors_fbar.json`` next to the repository, where it is 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-from assay.core.verdict import Holds, Violated
-from assay.domains.closure import Closure, Guided
+from assay.core.model import Safety
+from assay.core.verdict import Holds, Proof, Violated
+from assay.domains.closure import Closure
+from assay.domains.disjunctive import Guided
 from assay.domains.partition import Partition, from_cones, generated
-from assay.engines.fixpoint import cgr, cgr_dual, fbar, hybrid
+from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 from assay.engines.loop import rounds
 from assay.explore.forward import Forward
 from assay.refine.fixpoint_guided import FixpointGuided
-from assay.spaces.explicit import Graph, bitset, digits, members
+from assay.report.explain import explaining
+from assay.spaces import family
+from assay.spaces.bdd import CircuitSpace
+from assay.spaces.diagrams import CircuitSets
+from assay.spaces.explicit import Graph, digits, members
+from assay.spaces.formula import FormulaSet, FormulaSpace
 from assay.spaces.integers import ALL, Example, Places, all_but, first_example, second_example
-from assay.spaces.sets import Line, System
+from assay.spaces.sets import Line, StateSet, System, announcing
+from assay.transforms.bitblast import circuit_of
 from assay.witness.validate import check_proof
 
+S = TypeVar("S", bound=StateSet)
 VECTORS = Path(__file__).parents[2].parent / "shared" / "spec" / "vectors_fbar.json"
 
 
@@ -125,7 +135,7 @@ def answer(verdict: object) -> str:
 def test_fbar_line_by_line(vector: Any) -> None:
     system, start = prepared(vector)
     lines: list[Line[int]] = []
-    verdict = fbar(system, start, record=lines.append, checked=True)
+    verdict = fbar(system, start, Conduct(lines.append, checked=True))
     expected = vector["fbar"]
     assert [written(line) for line in lines] == expected["trace"]
     assert answer(verdict) == expected["verdict"] == vector["truth"]
@@ -134,12 +144,14 @@ def test_fbar_line_by_line(vector: Any) -> None:
     assert sum(line.number in (5, 8, 16, 19) for line in lines) == expected["fixpoints"]
 
 
+@pytest.mark.parametrize("intersections_only", [True, False])
 @pytest.mark.parametrize("recipe", ["cgr", "cgr_dual"])
 @pytest.mark.parametrize("vector", vectors())
-def test_cgr_step_by_step(vector: Any, recipe: str) -> None:
+def test_cgr_step_by_step(vector: Any, recipe: str, *, intersections_only: bool) -> None:
     system, start = prepared(vector)
     lines: list[Line[int]] = []
-    verdict = {"cgr": cgr, "cgr_dual": cgr_dual}[recipe](system, start, record=lines.append)
+    domain = Closure(start) if intersections_only else start
+    verdict = {"cgr": cgr, "cgr_dual": cgr_dual}[recipe](system, domain, Conduct(lines.append))
     expected = vector[recipe]
     assert sequence(lines) == expected["seq"]
     assert answer(verdict) == expected["verdict"] == vector["truth"]
@@ -148,10 +160,28 @@ def test_cgr_step_by_step(vector: Any, recipe: str) -> None:
 
 
 @pytest.mark.parametrize("vector", vectors())
+def test_lines_are_explained_as_they_are_printed(vector: Any) -> None:
+    system, start = prepared(vector)
+    system = replace(system, show=show)
+    written_lines: list[str] = []
+    heard = explaining(written_lines.append)
+    conduct: Conduct[int] = Conduct(announcing(system, heard))
+    fbar(system, start, conduct)
+    trace = [line for line in vector["fbar"]["trace"] if not line.startswith("[line 25]")]
+    assert written_lines[0] == "FBAR:"
+    assert [line.strip() for line in written_lines[1:] if line.strip() != "[line 25]"] == trace
+    written_lines.clear()
+    intersections: Closure[int] = Closure(start)
+    cgr(system, intersections, conduct)
+    assert written_lines[0] == "CGR:"
+    assert ", ".join(line.strip() for line in written_lines[1:]) == vector["cgr"]["seq"]
+
+
+@pytest.mark.parametrize("vector", vectors())
 def test_the_hybrid_needs_no_more_refinements_than_the_best(vector: Any) -> None:
     system, start = prepared(vector)
     lines: list[Line[int]] = []
-    verdict = hybrid(system, start, record=lines.append, checked=True)
+    verdict = hybrid(system, start, Conduct(lines.append, checked=True))
     assert answer(verdict) == vector["truth"]
     best = min(vector[name]["refinements"] for name in ("cgr", "cgr_dual", "fbar"))
     assert sum(line.number == 25 for line in lines if line.domain) <= best
@@ -165,7 +195,8 @@ BACKWARD_A = Places(error=True, a=all_but(1))
 def remaining(example: Example, number: int, *, dual: bool) -> list[Places]:
     """The sets Z of the first rounds of CGR, none of which ends it."""
     system = example.system.reversed() if dual else example.system
-    start: Guided[Places] = Guided(Closure(generated(example.system.whole, example.members)), system.safe)
+    base = generated(example.system.whole, example.members)
+    start: Guided[Places] = Guided(Closure(base), system.safe)
     turns = list(islice(rounds(Forward(system), FixpointGuided(system, example.system), start), number))
     assert all(turn.verdict is None for turn in turns)
     return [turn.precision.remaining for turn in turns]
@@ -184,7 +215,7 @@ def test_s1_dual_cgr_and_fbar_stop() -> None:
     example = first_example()
     start = generated(example.system.whole, example.members)
     lines: list[Line[Places]] = []
-    verdict = cgr_dual(example.system, start, record=lines.append)
+    verdict = cgr_dual(example.system, start, Conduct(lines.append))
     assert isinstance(verdict, Holds)
     assert [line.values["R"] for line in lines] == [BACKWARD_A]
     assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
@@ -204,7 +235,8 @@ def test_s2_both_cgr_diverge() -> None:
 )
 def test_fbar_stops_where_cgr_diverges(example: Example, ahead: Places) -> None:
     lines: list[Line[Places]] = []
-    verdict = fbar(example.system, generated(example.system.whole, example.members), record=lines.append)
+    start = generated(example.system.whole, example.members)
+    verdict = fbar(example.system, start, Conduct(lines.append))
     assert isinstance(verdict, Holds)
     assert [line.number for line in lines] == [2, 5, 6, 7, 8, 9]
     assert (lines[1].values["Up"], lines[4].values["Vp"]) == (ahead, BACKWARD_A)
@@ -214,40 +246,66 @@ def test_fbar_stops_where_cgr_diverges(example: Example, ahead: Places) -> None:
 # -- a family that grows -----------------------------------------------------------------------------------------------
 
 
-def family(size: int) -> tuple[System[int], Partition[int]]:
-    """S-2 cut at ``size``: 0 is the start, 1 the error, then the chain A, then the chain C."""
-
-    def a(number: int) -> int:
-        return 1 + number
-
-    def c(number: int) -> int:
-        return 1 + size + number
-
-    steps = [(0, a(1)), (a(1), a(1)), (a(2), 1), (1, 1), *((a(n), a(n - 1)) for n in range(3, size + 1))]
-    steps += [(0, c(2)), (c(1), c(1)), (c(1), 1), (c(size), c(size)), *((c(n), c(n + 1)) for n in range(2, size))]
-    whole = (1 << 2 * size + 2) - 1
-    longer = [bitset(place(n) for n in range(2, size + 1)) for place in (a, c)]
-    chains = [longer[0] | 1 << a(1), longer[1] | 1 << c(1)]
-    return Graph(whole, tuple(steps), 1, 2).system, generated(whole, [1, 2, *longer, *chains])
+BACKWARD_AND_FORWARD = [2, 5, 6, 7, 8, 9]
+"""The lines of FBAR on the family: two fixpoints, no refinement."""
 
 
 @pytest.mark.parametrize("size", [3, 5, 8, 12, 20])
 def test_refinements_grow_for_cgr_only(size: int) -> None:
-    system, start = family(size)
+    example = family.listed(size)
+    system, start = example.graph.system, generated(example.graph.states, example.members)
+    intersections: Closure[int] = Closure(start)
     for recipe in (cgr, cgr_dual):
         lines: list[Line[int]] = []
-        assert isinstance(recipe(system, start, record=lines.append), Holds)
+        assert isinstance(recipe(system, intersections, Conduct(lines.append)), Holds)
         assert max(line.number for line in lines) == size - 1
         assert sum("R" in line.values or "S" in line.values for line in lines) == 2 * size - 1
-    assert fbar_lines(size) == [2, 5, 6, 7, 8, 9]
+    assert fbar_lines(system, start) == BACKWARD_AND_FORWARD
 
 
 def test_fbar_on_a_large_member_of_the_family() -> None:
-    assert fbar_lines(1000) == [2, 5, 6, 7, 8, 9]
+    example = family.listed(1000)
+    assert fbar_lines(example.graph.system, generated(example.graph.states, example.members)) == BACKWARD_AND_FORWARD
 
 
-def fbar_lines(size: int) -> list[int]:
-    system, start = family(size)
-    lines: list[Line[int]] = []
-    assert isinstance(fbar(system, start, record=lines.append), Holds)
+@pytest.mark.parametrize("size", [5, 1000])
+def test_fbar_on_the_family_over_formulas(size: int) -> None:
+    example = family.over_integers(size)
+    space = FormulaSpace(example.model)
+    members = [space.satisfying(place, formula) for place, formula in example.members]
+    start = generated(space.system.whole, members, space.settle)
+    lines: list[Line[FormulaSet]] = []
+    verdict = decide(fbar, space.system, start, Conduct(lines.append))
+    assert [line.number for line in lines] == BACKWARD_AND_FORWARD
+    assert isinstance(verdict, Holds)
+    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
+
+
+@pytest.mark.parametrize("size", [5, 1000])
+def test_fbar_on_the_family_over_diagrams(size: int) -> None:
+    example = family.over_vectors(size)
+    asked = tuple(Safety(f"member {k}", {place: term}) for k, (place, term) in enumerate(example.members))
+    circuit = circuit_of(replace(example.model, properties=(*example.model.properties, *asked))).circuit
+    space = CircuitSpace(circuit)
+    sets = CircuitSets(space, circuit.bads[0])
+    system = System(sets.whole, sets.initial, sets.bad, sets.post, sets.pre, lambda states: Proof({}))
+    start = generated(sets.whole, [sets.set(space.states(space.literal(bad))) for bad in circuit.bads[1:]])
+    assert fbar_lines(system, start) == BACKWARD_AND_FORWARD
+
+
+@pytest.mark.parametrize("recipe", [cgr, cgr_dual])
+def test_cgr_on_the_family_over_formulas(recipe: Method) -> None:
+    example = family.over_integers(6)
+    space = FormulaSpace(example.model)
+    members = [space.satisfying(place, formula) for place, formula in example.members]
+    lines: list[Line[FormulaSet]] = []
+    start = generated(space.system.whole, members, space.settle)
+    assert isinstance(decide(recipe, space.system, start, Conduct(lines.append)), Holds)
+    assert max(line.number for line in lines) == 5
+    assert sum("R" in line.values or "S" in line.values for line in lines) == 11
+
+
+def fbar_lines(system: System[S], start: Partition[S]) -> list[int]:
+    lines: list[Line[S]] = []
+    assert isinstance(decide(fbar, system, start, Conduct(lines.append)), Holds)
     return [line.number for line in lines]

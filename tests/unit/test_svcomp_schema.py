@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.witness.svcomp_constraints import check_expression
-from assay.witness.svcomp_schema import check
-from assay.witness.svcomp_shapes import Problem
-from assay.witness.yaml import Malformed, read_document
-from assay.witness.yaml_writing import write_document
+from assay.witness.svcomp.constraints import check_expression
+from assay.witness.svcomp.schema import check
+from assay.witness.svcomp.shapes import Problem
+from assay.witness.svcomp.text import ProgramText
+from assay.witness.svcomp.yaml_reading import Malformed, read_document
+from assay.witness.svcomp.yaml_writing import write_document
 from strategies import LAW
 
 PROGRAM = b"""extern int ask(void);
@@ -298,6 +299,24 @@ def test_what_is_no_yaml_is_one_problem(text: str) -> None:
 def test_expressions(text: str, message: str) -> None:
     complaint = check_expression(text)
     assert message in complaint and bool(complaint) == bool(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "token"),
+    [
+        (b"  for (;;)", 3, "for"),
+        (b"  xfor = 1;", 4, ""),
+        (b"  _for = 1;", 4, ""),
+        (b"  2for = 1;", 4, ""),
+        (b"/* for */", 4, ""),
+        (b'"for"', 2, ""),
+        (b"  for", 2, ""),
+        (b"f(x)", 4, ")"),
+        (b"f(x)", 5, ""),
+    ],
+)
+def test_tokens_of_a_program(text: bytes, column: int, token: str) -> None:
+    assert ProgramText(text).token(1, column) == token
 
 
 # -- YAML --------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Vi
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.unbounded import Unbounded
-from assay.witness import svcomp_schema, svcomp_violation
 from assay.witness.svcomp import (
     UNREACH_CALL,
     Making,
@@ -27,9 +26,11 @@ from assay.witness.svcomp import (
     verdict_line,
     write_svcomp_witness,
 )
-from assay.witness.svcomp_correctness import loop_invariants
-from assay.witness.yaml import read_document
-from unit.svcomp_programs import (
+from assay.witness.svcomp import schema as svcomp_schema
+from assay.witness.svcomp import violation as svcomp_violation
+from assay.witness.svcomp.correctness import loop_invariants
+from assay.witness.svcomp.yaml_reading import read_document
+from svcomp_programs import (
     COMPILER,
     HEAD,
     HOLDING,
@@ -87,7 +88,7 @@ def test_invariants_read_as_the_program_does(tmp_path: Path) -> None:
     assert isinstance(verdict, Holds)
     (found,) = loop_invariants(model, verdict.proof)
     assert (found.function, found.position.line, found.position.column) == ("main", HEAD.count("\n") + 3, 3)
-    assert found.text == "y >= 1 && y <= 11 && x == y - 1"
+    assert found.text == "x >= 0 && x <= 10 && x + 1 == y"
 
 
 def source_of(model: Model) -> SourceMap:
@@ -116,12 +117,14 @@ def test_copies_of_a_loop_are_one_loop(tmp_path: Path) -> None:
     pairs = list(zip((first, second), inner, strict=True))
     both = Proof({loop.location: eq(i, bv(k, 32)) for k, (loop, i) in enumerate(pairs)})
     assert [found.text for found in loop_invariants(model, both)] == ["(i == 0) || (i == 1)"]
-    # The same in both copies, unreachable in one, in both, and unknown in one.
+    # The same in both copies, unreachable in one, in both, not spoken of, and unknown in one.
     same = Proof({loop.location: eq(i, bv(7, 32)) for loop, i in pairs})
     assert [found.text for found in loop_invariants(model, same)] == ["i == 7"]
     one = Proof({second.location: eq(inner[1], bv(7, 32)), first.location: FALSE})
     assert [found.text for found in loop_invariants(model, one)] == ["i == 7"]
-    assert [found.text for found in loop_invariants(model, Proof({}))] == ["0"]
+    never = Proof(dict.fromkeys((first.location, second.location), FALSE))
+    assert [found.text for found in loop_invariants(model, never)] == ["0"]
+    assert loop_invariants(model, Proof({})) == ()
     unknown = Proof({first.location: eq(inner[0], bv(7, 32)), second.location: TRUE})
     assert loop_invariants(model, unknown) == ()
 
@@ -137,6 +140,22 @@ def test_a_caller_s_variables_have_no_name_in_the_callee(tmp_path: Path) -> None
     outer, inner = symbol(model, "main::n"), symbol(model, "main:9/f::n")
     proof = Proof({loop.location: and_(eq(outer, bv(1, 32)), eq(inner, bv(2, 32)))})
     assert [found.text for found in loop_invariants(model, proof)] == ["n == 2"]
+
+
+RECURSIVE = """int f(int n) { while (n > 5) n--; return n > 0 ? f(n - 1) : n; }
+int main(void) { return f(__VERIFIER_nondet_int()); }
+"""
+
+
+def test_another_call_of_the_same_function_has_other_variables(tmp_path: Path) -> None:
+    model = read(tmp_path, RECURSIVE)
+    first, second, *_ = source_of(model).loops
+    outer = symbol(model, "main:9/f::n")
+    proof = {loop.location: FALSE for loop in source_of(model).loops}
+    said = eq(outer, bv(1, 32))
+    assert [found.text for found in loop_invariants(model, Proof({**proof, first.location: said}))] == ["n == 1"]
+    assert outer in second.location.variables
+    assert loop_invariants(model, Proof({**proof, second.location: said})) == ()
 
 
 def test_hidden_names_are_not_used(tmp_path: Path) -> None:
@@ -238,6 +257,24 @@ def test_places_of_waypoints(tmp_path: Path) -> None:
         ("branching", 4, 3),
         ("target", 5, 5),
     ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "column"),
+    [
+        ("reach_error();", 4),
+        ("y = (reach_error(), 1);", 4),
+        ("y = x ? 1 : (reach_error(), 2);", 4),
+        ("int z = (reach_error(), 1);", 4),
+        ("return (reach_error(), 1);", 4),
+        ("if (reach_error(), y) y = 2;", 8),
+        ("L: (void)0, reach_error();", 7),
+    ],
+)
+def test_the_target_is_the_statement_that_calls_the_error(tmp_path: Path, statement: str, column: int) -> None:
+    model = read(tmp_path, f"int main(void) {{ int x = 0, y = 1;\n   {statement}\n return x + y; }}\n")
+    (found,) = source_of(model).errors.values()
+    assert (found.position.line - HEAD.count("\n"), found.position.column, found.function) == (2, column, "main")
 
 
 def test_of_very_long_runs_branches_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

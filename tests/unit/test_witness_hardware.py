@@ -15,18 +15,16 @@ from assay.core.errors import UnsoundVerdict
 from assay.core.evaluate import ArrayValue
 from assay.core.model import Justice
 from assay.core.verdict import Assignment, Trace
-from assay.frontends.aiger import read_aiger, read_circuit
+from assay.frontends.aiger import read_aiger
 from assay.frontends.btor2 import read_btor2
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
-from assay.solve.z3_solver import Z3Solver
 from assay.transforms.bitblast import Blasted, circuit_of
 from assay.witness.aiger import aiger_witness, check_aiger_witness
 from assay.witness.btor2 import btor2_witness, check_btor2_witness
-from assay.witness.circuit import certificate, check_certificate, write_aiger
+from assay.witness.circuit import write_aiger
 from assay.witness.lasso import check_lasso
 from assay.witness.vcd import vcd
-from explicit import Explicit
 from hardware import Aig, circuits
 
 
@@ -224,62 +222,6 @@ def test_vcd() -> None:
     }
     assert set(times["1"].split("\n")) == {f"b1 {code['c']}", f"1{code['on']}", f"0{code['off']}", ""}
     assert "the run repeats from time 0" in vcd(model, replace(trace, loop=0))
-
-
-# -- certificates ------------------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(circuits(), st.data())
-def test_certificates_are_accepted_exactly_if_they_prove_safety(tmp_path: Path, aig: Aig, data: st.DataObject) -> None:
-    path = aig.write(tmp_path / "x.aig")
-    circuit = read_circuit(path)
-    explicit = Explicit(read_aiger(path))
-    safe = not explicit.sometimes(explicit.blasted.circuit.bads[0])
-    # The exact reachable states, as clauses that exclude every other state.
-    nodes = [latch.node for latch in circuit.latches]
-    clauses: list[list[int]] = []
-    for code in range(1 << len(nodes)):
-        if code not in explicit.number:
-            clauses.append([2 * node + (code >> k & 1) for k, node in enumerate(nodes)])
-    text = certificate(circuit, clauses)
-    if safe:
-        assert check_certificate(path, text, 0, Z3Solver)
-    else:
-        with pytest.raises(UnsoundVerdict):
-            check_certificate(path, text, 0, Z3Solver)
-    if data.draw(st.booleans()) and clauses:
-        # Excluding a state that is reached as well is never inductive and initial together.
-        reached = data.draw(st.sampled_from(sorted(explicit.number)))
-        stronger = [*clauses, [2 * node + (reached >> k & 1) for k, node in enumerate(nodes)]]
-        with pytest.raises(UnsoundVerdict):
-            check_certificate(path, certificate(circuit, stronger), 0, Z3Solver)
-
-
-def test_each_condition_of_a_certificate(tmp_path: Path) -> None:
-    """Two latches in a row: the second is bad, the first follows the input."""
-    path = Aig(1, [(2, 0), (4, 0)], [], bads=[6]).write(tmp_path / "x.aag")
-    circuit = read_circuit(path)
-    first, second = (2 * latch.node for latch in circuit.latches)
-    for clauses, words in [
-        ([[first]], "an initial state is outside"),
-        ([[second ^ 1]], "a step leaves"),
-        ([[first, first ^ 1]], "a bad state is inside"),
-    ]:
-        with pytest.raises(UnsoundVerdict, match=words):
-            check_certificate(path, certificate(circuit, clauses), 0, Z3Solver)
-    stuck = Aig(1, [(0, 0), (4, 0)], [], bads=[6]).write(tmp_path / "y.aag")
-    assert check_certificate(stuck, certificate(read_circuit(stuck), [[first ^ 1], [second ^ 1]]), 0, Z3Solver)
-
-
-def test_a_certificate_for_another_design(tmp_path: Path) -> None:
-    path = tmp_path / "x.aag"
-    path.write_text(TOGGLE)
-    other = Aig(1, [(3, 0)], [], bads=[4])
-    with pytest.raises(UnsoundVerdict, match="reset value"):
-        check_certificate(path, other.ascii().decode(), 0, Z3Solver)
-    with pytest.raises(UnsoundVerdict, match="other inputs or latches"):
-        check_certificate(path, Aig(0, [(3, 1)], [], bads=[2]).ascii().decode(), 0, Z3Solver)
 
 
 def test_an_initial_condition_cannot_be_written_as_aiger() -> None:

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.checking.confirming import confirmed, reaches
-from assay.checking.deciding import decide
+from assay.checking.deciding import attempts
 from assay.core.errors import InputError
 from assay.core.events import Event, Listener, PhaseStarted, ignore
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
 from assay.engines.catalogue import ENGINES
-from assay.engines.config import Config
+from assay.engines.config import DEFAULT, Config
+from assay.engines.selection import check_selection
 from assay.explore.order import ORDERS
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
@@ -58,6 +59,8 @@ def check(
     config = config or Config()
     known("engine", config.engine, ENGINES)
     known("order", config.order, ORDERS)
+    if config.select != DEFAULT:
+        check_selection(config.engine, config.select)
     wanted = wanted_goals(model, property)
     deadline = Deadline.after(config.seconds)
     results = check_together(model, wanted, config, announce)
@@ -129,9 +132,13 @@ def _check_one(
         tally.hear(event)
         announce(event)
 
-    verdict = decide(model, goal, config, deadline, hear)
-    hear(PhaseStarted("checking evidence"))
-    verdict, evidence = confirmed(model, goal, verdict, deadline, harness)
+    verdict: Verdict = Unknown("nothing was tried")
+    evidence = ""
+    for attempt in attempts(model, goal, config, deadline, hear):
+        hear(PhaseStarted("checking evidence"))
+        verdict, evidence = confirmed(model, goal, attempt, deadline, harness)
+        if not isinstance(verdict, Unknown):
+            break
     if isinstance(verdict, Unknown):
         verdict = Unknown(verdict.reason, {**tally.counters, **verdict.progress}, verdict.hint)
     hear(PhaseStarted("done"))

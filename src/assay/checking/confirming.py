@@ -12,9 +12,11 @@ from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Vi
 from assay.engines.hardware import is_hardware
 from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
+from assay.witness.blocks import check_proof_by_blocks
 from assay.witness.lasso import check_lasso
 from assay.witness.linear import check_violation
-from assay.witness.sat_check import check_proof_by_sat
+from assay.witness.sat_check import argument, check_proof_by_sat
+from assay.witness.temporal_check import check_certificate
 from assay.witness.validate import check_proof, check_trace
 
 # Checking gets at least this long, and what is left of the budget if that is more.
@@ -37,9 +39,12 @@ def confirmed(
         match verdict, goal:
             case Holds(proof), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), proof, seconds)
-                return verdict, f"inductive invariant, checked by {checker}"
-            case Argued(reason), _:
-                return verdict, reason
+                return verdict, f"{argument(proof)}, checked by {checker}"
+            case Argued(reason, None), _:
+                return verdict, f"{reason}; no other code has checked this"
+            case Argued(reason, certificate), Ctl() | Ltl() | Justice():
+                assert certificate is not None
+                return verdict, f"{reason}; {check_certificate(model, goal, certificate, seconds=seconds)}"
             case Violated(trace), Safety():
                 return verdict, _check_violation(model, goal, trace, harness, seconds)
             case Violated(trace), Ctl() | Ltl() | Justice():
@@ -52,9 +57,14 @@ def confirmed(
 
 
 def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> str:
-    """Who confirmed the proof: a SAT solver for what is finite and has one location, else solvers for formulas."""
+    """Who confirmed the proof: a SAT solver for what is finite and has one location, else solvers for formulas.
+
+    Proofs about C programs may speak of loops only: they are checked with all paths between these at once.
+    """
     if is_hardware(model):
         return check_proof_by_sat(model, prop, proof, seconds=seconds)
+    if model.origin.format == "C":
+        return check_proof_by_blocks(model, prop, proof, seconds=seconds)
     return check_proof(model, prop, proof, seconds=seconds)
 
 
@@ -64,7 +74,7 @@ def _check_violation(model: Model, goal: Safety, trace: Trace, harness: Path | N
         return f"a run that reaches the error, {replayed}"
     from assay.frontends.c.execute import follow
     from assay.frontends.c.headers import HEADERS
-    from assay.witness.c_run import confirm_run
+    from assay.witness.c.run import confirm_run
 
     origin = model.origin
     limit = min(LONGEST_EXECUTION, seconds)

@@ -1,16 +1,19 @@
-"""One property of one model: the engine's verdict, with what the front end left for proofs to show.
+"""One property of one model: verdicts of the engine, with what the front end left for proofs to show.
 
 A C program whose recursion was cut off holds only if no run reaches the cut; a run that does decides nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from assay.checking.confirming import reaches, with_auxiliary
+from assay.core.errors import Unsupported
 from assay.core.events import Listener
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Unknown, Verdict, Violated
+from assay.engines.c_programs import candidates
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.solve.budget import Deadline
@@ -19,21 +22,47 @@ from assay.solve.budget import Deadline
 WHOLE_SHARE: Final = 0.6
 
 
-def decide(model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """A verdict about the model as it was read; its evidence is not yet checked."""
-    engine = ENGINES[config.engine]
+def attempts(model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Iterator[Verdict]:
+    """Verdicts about the model as it was read, as they are found: the first whose evidence is confirmed counts.
+
+    Most are *unknown*, and the last one says why.
+    """
     if not isinstance(goal, Safety):
-        return engine.decide(model, goal, config, deadline, announce)
+        yield ENGINES[config.engine].decide(model, goal, config, deadline, announce)
+        return
     whole = with_auxiliary(model, goal)
     if whole is goal:
-        return engine.decide(model, goal, config, deadline, announce)
-    verdict = engine.decide(model, whole, config, deadline.within(WHOLE_SHARE * deadline.left), announce)
-    if not isinstance(verdict, Violated) or reaches(verdict.trace, goal):
-        return verdict
-    verdict = engine.decide(model, goal, config, deadline, announce)
-    if isinstance(verdict, Violated):
-        return verdict
-    return Unknown(
-        "some run exceeds the bound to which recursion is unfolded, and none within it reaches the error call",
-        hint="a smaller bound on the depth of recursion in the program would make it decidable",
-    )
+        yield from _found(model, goal, config, deadline, announce)
+        return
+    last: Verdict = Unknown("there was no time to begin")
+    for verdict in _found(model, whole, config, deadline.within(WHOLE_SHARE * deadline.left), announce):
+        last = verdict
+        if isinstance(verdict, Violated) and not reaches(verdict.trace, goal):
+            last = Unknown(
+                "some run exceeds the bound to which recursion is unfolded, and none within it reaches the error call",
+                hint="a smaller bound on the depth of recursion in the program would make it decidable",
+            )
+            break
+        yield verdict
+    for verdict in _found(model, goal, config, deadline, announce):
+        if isinstance(verdict, Violated):
+            yield verdict
+    yield last
+
+
+def _found(model: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener) -> Iterator[Verdict]:
+    if model.origin.format == "C" and config.engine == "auto":
+        yield from candidates(model, lambda: _over_integers(model), goal, config, deadline, announce)
+    else:
+        yield ENGINES[config.engine].decide(model, goal, config, deadline, announce)
+
+
+def _over_integers(model: Model) -> Model | None:
+    """The program of a bit-precise model over integers; None if that encoding does not take it."""
+    from assay.frontends.c import read_c
+    from assay.frontends.c.unbounded import Unbounded
+
+    try:
+        return read_c(model.origin.file, model.origin.data_model, encoding=Unbounded)
+    except Unsupported:
+        return None

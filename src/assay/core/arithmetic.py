@@ -121,6 +121,10 @@ def compare(op: Op, left: Term, right: Term) -> Term:
     coefficients = sorted(((a, c) for a, c in total.items() if c), key=lambda item: item[0].uid)
     if not coefficients:
         return boolean(bound == 0 if op is Op.EQ else 0 <= bound if op is Op.LE else 0 < bound)
+    if len(coefficients) == 1 and coefficients[0][0].op is Op.ITE:
+        decided = _compared_cases(op, coefficients[0][0], coefficients[0][1], bound)
+        if decided is not None:
+            return decided
     lead = coefficients[0][1]
     divisor: int | Fraction = lead if lead > 0 else -lead
     if sort is INT:
@@ -143,6 +147,20 @@ def compare(op: Op, left: Term, right: Term) -> Term:
     if not negative:
         return intern(op, (lhs, limit), BOOL)
     return not_(intern(flipped[op], (lhs, limit), BOOL))
+
+
+def _compared_cases(op: Op, choice: Term, factor: int | Fraction, bound: int | Fraction) -> Term | None:
+    """``factor * choice op bound``, where both cases of the choice are constants: its condition, or a truth value."""
+    condition, then, otherwise = choice.args
+    if then.op is not Op.CONST or otherwise.op is not Op.CONST:
+        return None
+    first, second = (
+        value == bound if op is Op.EQ else value <= bound if op is Op.LE else value < bound
+        for value in (factor * then.number, factor * otherwise.number)
+    )
+    if first == second:
+        return boolean(first)
+    return condition if first else not_(condition)
 
 
 def _quotient(dividend: int | Fraction, divisor: int | Fraction, sort: Sort) -> int | Fraction:

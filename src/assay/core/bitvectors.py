@@ -115,6 +115,8 @@ def bv_binary(op: Op, left: Term, right: Term) -> Term:
             return left
         if op in _ABSORBING and _value(right) == _ABSORBING[op](width):
             return right
+        if op in _COMMUTATIVE and left.op is op and left.args[1].is_const:
+            return bv_binary(op, left.args[0], bv(BINARY[op](_value(left.args[1]), _value(right), width), width))
     if left is right:
         if op in (Op.BV_AND, Op.BV_OR):
             return left
@@ -191,6 +193,8 @@ def zero_extend(extra: int, term: Term) -> Term:
         return term
     if term.is_const:
         return bv(_value(term), term.sort.width + extra)
+    if term.op is Op.BV_ZERO_EXTEND:
+        return zero_extend(extra + term.sort.width - term.args[0].sort.width, term.args[0])
     return intern(Op.BV_ZERO_EXTEND, (term,), bitvector(term.sort.width + extra), (extra,))
 
 
@@ -199,6 +203,10 @@ def sign_extend(extra: int, term: Term) -> Term:
         return term
     if term.is_const:
         return bv(signed(_value(term), term.sort.width), term.sort.width + extra)
+    if term.op is Op.BV_SIGN_EXTEND:
+        return sign_extend(extra + term.sort.width - term.args[0].sort.width, term.args[0])
+    if term.op is Op.BV_ZERO_EXTEND:
+        return zero_extend(extra + term.sort.width - term.args[0].sort.width, term.args[0])
     return intern(Op.BV_SIGN_EXTEND, (term,), bitvector(term.sort.width + extra), (extra,))
 
 

@@ -56,7 +56,20 @@ class BoundReached:
     depth: int
 
 
-Event = PhaseStarted | RoundStarted | Progress | Explored | PathRefuted | BoundReached
+@dataclass(frozen=True, slots=True)
+class LineExecuted:
+    """A numbered line of a printed algorithm was executed: the values of its names, put into words by ``str``.
+
+    Where the algorithm has no numbered lines, ``number`` is the round, and the names are indexed by it.
+    """
+
+    method: str
+    number: int
+    values: Mapping[str, object] = field(default_factory=dict)
+    note: str = ""
+
+
+Event = PhaseStarted | RoundStarted | Progress | Explored | PathRefuted | BoundReached | LineExecuted
 Listener = Callable[[Event], None]
 
 

@@ -176,6 +176,11 @@ def eq(left: Term, right: Term) -> Term:
         return compare(Op.EQ, left, right)
     if left.is_const and right.is_const:
         return FALSE
+    if left.is_const:
+        left, right = right, left
+    if right.is_const and left.op is Op.ITE and left.args[1].is_const and left.args[2].is_const:
+        then, otherwise = left.args[1] is right, left.args[2] is right
+        return left.args[0] if then else not_(left.args[0]) if otherwise else FALSE
     return intern(Op.EQ, (left, right) if left.uid < right.uid else (right, left), BOOL)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assay.core.certificates import Fixpoints, NoFairRun
 from assay.core.evaluate import Value
 from assay.core.model import Edge, Location
 from assay.core.terms import Term
@@ -28,9 +29,16 @@ class Trace:
 
 @dataclass(frozen=True)
 class Proof:
-    """An inductive invariant: per location a formula over its variables.  A location not listed is unreachable."""
+    """An inductive invariant: per location a formula over its variables.  A location not listed is unreachable.
+
+    It excludes the error by itself if ``depth`` is 0.  Otherwise induction over so many steps does: no run is erroneous
+    within its first ``depth`` steps, and ``depth`` steps inside the invariant that are not erroneous never lead to an
+    error; with ``simple``, as long as no two of the states on the way agree on all that the error depends on.
+    """
 
     invariant: Mapping[Location, Term]
+    depth: int = 0
+    simple: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,9 +48,10 @@ class Holds:
 
 @dataclass(frozen=True)
 class Argued:
-    """A temporal property holds: why, in words, with exactly what was checked; no invariant says it alone."""
+    """A temporal property holds: why, in words, and what independent code can check of that, if there is anything."""
 
     reason: str
+    certificate: Proof | NoFairRun | Fixpoints | None = None
 
 
 @dataclass(frozen=True)

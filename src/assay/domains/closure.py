@@ -6,28 +6,25 @@ Adding a set adds its intersections with the members so far, and nothing else; t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Generic, Protocol, Self, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from assay.domains.partition import Partition
+from assay.domains.disjunctive import Domain
 from assay.spaces.sets import StateSet, included
 
 S = TypeVar("S", bound=StateSet)
-
-
-class Domain(Protocol[S]):
-    """A closure that can be refined: afterwards ``states`` is a member."""
-
-    def above(self, states: S, /) -> S: ...
-    def refine(self, states: S, /) -> Self: ...
 
 
 @dataclass(frozen=True)
 class Closure(Generic[S]):
     """The members of ``base``, the sets ``added``, and their intersections."""
 
-    base: Partition[S]
+    base: Domain[S]
     added: tuple[S, ...] = ()
+
+    @property
+    def additive(self) -> bool:
+        return False
 
     def above(self, states: S) -> S:
         """The least member that contains ``states``.  Extensive, monotone, idempotent."""
@@ -39,12 +36,3 @@ class Closure(Generic[S]):
 
     def refine(self, states: S) -> Closure[S]:
         return Closure(self.base, (*self.added, states))
-
-
-@dataclass(frozen=True)
-class Guided(Generic[S]):
-    """Precision of CGR: a domain, and the states not yet known to reach an error (``Z``)."""
-
-    domain: Domain[S]
-    remaining: S
-    number: int = field(default=0, compare=False)

@@ -8,14 +8,21 @@ Known limits: a refinement compares all pairs of blocks, so thousands of blocks 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from assay.spaces.sets import StateSet, System, included
+from assay.spaces.sets import StateSet, included
 
 S = TypeVar("S", bound=StateSet)
+Settle = Callable[[S, Sequence[S]], Sequence[S]]
+"""Told that a block falls into pieces, a space may answer with other names of the same sets."""
+
+
+def as_they_are(block: S, pieces: Sequence[S]) -> Sequence[S]:
+    """Sets that need no other names."""
+    return pieces
 
 
 @dataclass(frozen=True)
@@ -27,29 +34,46 @@ class Partition(Generic[S]):
 
     blocks: tuple[S, ...]
     order: tuple[int, ...]
+    settle: Settle[S] = field(default=as_they_are, compare=False)
+
+    @cached_property
+    def empty(self) -> S:
+        return self.blocks[0] & ~self.blocks[0]
 
     @cached_property
     def cones(self) -> tuple[S, ...]:
         """Per block the least member that contains it."""
         return tuple(_union(self.blocks[block], self.blocks, lower) for block, lower in enumerate(self.order))
 
+    @property
+    def additive(self) -> bool:
+        return True
+
     def above(self, states: S) -> S:
         """The least member that contains ``states``.  Extensive, monotone, idempotent, additive."""
-        result = states
+        found, members = 0, self.empty
         rest = states
-        for block, cone in zip(self.blocks, self.cones, strict=True):
+        for number, (block, lower) in enumerate(zip(self.blocks, self.order, strict=True)):
+            if found >> number & 1:
+                continue
             if not rest:
                 break
             if block & rest:
-                result = result | cone
+                found |= lower
+                members = members | self.cones[number]
                 rest = rest & ~block
-        return result
+        return members
 
     def below(self, states: S) -> S:
         """The greatest member inside ``states``.  Reductive, monotone, idempotent."""
-        result = states & ~states
-        for block, cone in zip(self.blocks, self.cones, strict=True):
-            if included(cone, states):
+        result = self.empty
+        outside = ~states
+        partly = 0
+        for number, block in enumerate(self.blocks):
+            if block & outside:
+                partly |= 1 << number
+        for block, lower in zip(self.blocks, self.order, strict=True):
+            if not lower & partly:
                 result = result | block
         return result
 
@@ -58,17 +82,18 @@ class Partition(Generic[S]):
         pieces: list[S] = []
         parents: list[int] = []
         inside = 0
+        others = ~states
         for number, block in enumerate(self.blocks):
-            within = block & states
-            if within:
+            within, without = block & states, block & others
+            if within and without:
                 inside |= 1 << len(pieces)
-                pieces.append(within)
+                pieces += self.settle(block, (within, without))
+                parents += (number, number)
+            else:
+                inside |= bool(within) << len(pieces)
+                pieces.append(block)
                 parents.append(number)
-            outside = block & ~states
-            if outside:
-                pieces.append(outside)
-                parents.append(number)
-        return Partition(tuple(pieces), self._split_order(parents, inside))
+        return Partition(tuple(pieces), self._split_order(parents, inside), self.settle)
 
     def _split_order(self, parents: Sequence[int], inside: int) -> tuple[int, ...]:
         """A piece is below another if its parent was, except that nothing outside is below something inside."""
@@ -81,23 +106,18 @@ class Partition(Generic[S]):
             for piece, parent in enumerate(parents)
         )
 
-    def normal(self, system: System[S]) -> Partition[S]:
-        """The least refinement with the initial, other, safe and bad states among its members."""
-        result = self
-        for member in (system.safe, system.bad, system.initial, system.other):
-            if member and result.above(member) != member:
-                result = result.refine(member)
-        return result
+    def cells(self) -> tuple[tuple[S, S], ...]:
+        return tuple(zip(self.blocks, self.cones, strict=True))
 
 
-def coarsest(whole: S) -> Partition[S]:
+def coarsest(whole: S, settle: Settle[S] = as_they_are) -> Partition[S]:
     """The domain whose only members are nothing and everything."""
-    return Partition((whole,), (1,))
+    return Partition((whole,), (1,), settle)
 
 
-def generated(whole: S, members: Iterable[S]) -> Partition[S]:
+def generated(whole: S, members: Iterable[S], settle: Settle[S] = as_they_are) -> Partition[S]:
     """The least disjunctive domain that contains ``members``."""
-    result = coarsest(whole)
+    result = coarsest(whole, settle)
     for member in members:
         result = result.refine(member)
     return result
@@ -127,33 +147,3 @@ def _ones(number: int) -> Iterator[int]:
         lowest = number & -number
         yield lowest.bit_length() - 1
         number ^= lowest
-
-
-@dataclass(frozen=True)
-class Suspicion(Generic[S]):
-    """What FBAR keeps between rounds: the domain and its variables M, U, V, X, Y as printed.
-
-    ``cleared`` collects what left M although it was reached: together with the last forward set it is inductive.
-    """
-
-    domain: Partition[S]
-    suspects: S
-    forward: S
-    backward: S
-    safe: S
-    unsafe: S
-    cleared: S = field(compare=False)
-    number: int = field(default=0, compare=False)
-
-
-def first_suspicion(system: System[S], domain: Partition[S]) -> Suspicion[S]:
-    """Line 2: everything is suspect.  The domain is refined until it has the members that FBAR requires."""
-    return Suspicion(
-        domain.normal(system),
-        suspects=system.whole,
-        forward=system.safe,
-        backward=system.other,
-        safe=system.safe,
-        unsafe=system.bad,
-        cleared=system.empty,
-    )

@@ -15,11 +15,10 @@ from assay.core.errors import InputError, SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Goal, Model, Property, Safety, TemporalProperty
 from assay.core.verdict import Argued, Unknown, Verdict, Violated
-from assay.engines import hardware, recipes
-from assay.engines.config import Config
-from assay.engines.fixpoint import coverability
+from assay.engines import fixpoint, hardware, localization, recipes, selection
+from assay.engines.config import DEFAULT, Config
 from assay.engines.recipes import Recipe, lifted
-from assay.engines.temporal import decide_temporal
+from assay.engines.temporal import Decided, decide_temporal
 from assay.solve.budget import Deadline
 from assay.spaces.nets import net_of
 from assay.transforms.pipeline import prepare
@@ -70,28 +69,70 @@ def in_gates(search: str) -> Method:
     """A search over the gates of a model with one location and finitely many states."""
 
     def decide(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        if not hardware.is_hardware(model):
-            message = f"the engine {search} needs a model with one location and finitely many states"
-            raise InputError(message, hint="other models: auto, predicate, directed")
+        _require_gates(search, model)
         return hardware.decide_safety(model, goal, search, deadline, announce)
 
     return decide
+
+
+def localized(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """Localization reduction: few latches of the design at first, more as spurious paths ask for them."""
+    _require_gates("localization", model)
+    options = localization.Options(config.reconstruction, config.loops)
+    return localization.decide_safety(model, goal, options, deadline, announce)
+
+
+def localized_runs(
+    model: Model, goal: TemporalProperty, config: Config, deadline: Deadline, announce: Listener
+) -> Verdict:
+    options = localization.Options(config.reconstruction, config.loops)
+    return _verdict(localization.decide_temporal_property(model, goal, options, deadline, announce))
 
 
 def over_runs(search: str) -> TemporalMethod:
     """A search for a fair run that violates the property, or fixpoints."""
 
     def decide(model: Model, goal: TemporalProperty, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        found = decide_temporal(model, goal, search, deadline, announce)
-        if isinstance(found, Unknown):
-            return found
-        if found.holds:
-            return Argued(found.reason)
-        if found.trace is None:
-            return Unknown(f"it is violated ({found.reason}), but no run was found that shows it")
-        return Violated(found.trace)
+        return _verdict(decide_temporal(model, goal, search, deadline, announce))
 
     return decide
+
+
+def _verdict(found: Decided | Unknown) -> Verdict:
+    if isinstance(found, Unknown):
+        return found
+    if found.holds:
+        return Argued(found.reason, found.certificate)
+    if found.trace is None:
+        return Unknown(f"it is violated ({found.reason}), but no run was found that shows it")
+    return Violated(found.trace)
+
+
+def _require_gates(engine: str, model: Model) -> None:
+    if not hardware.is_hardware(model):
+        message = f"the engine {engine} needs a model with one location and finitely many states"
+        raise InputError(message, hint="other models: auto, predicate, directed")
+
+
+def selecting(recipe: Callable[..., Verdict]) -> Method:
+    """A recipe that refines along paths, with the selection that is asked for."""
+
+    def run(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+        chosen = {} if config.select == DEFAULT else {"select": config.select}
+        return recipe(model, config, deadline, announce, **chosen)
+
+    return prepared(run)
+
+
+def _predicate(model: Model, config: Config, deadline: Deadline, announce: Listener, *, select: str = "") -> Verdict:
+    """Predicate abstraction; without a selection the first reason that interpolation finds is learnt from."""
+    if not select:
+        return recipes.predicate(model, config, deadline, announce)
+    return selection.predicate(model, config, deadline, announce, select=select)
+
+
+def _product(model: Model, config: Config, deadline: Deadline, announce: Listener, **chosen: str) -> Verdict:
+    return selection.predicate_and_value(model, config, deadline, announce, combination=config.combination, **chosen)
 
 
 def by_kind(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
@@ -103,15 +144,20 @@ def by_kind(model: Model, goal: Property, config: Config, deadline: Deadline, an
         net_of(model, goal)
     except Unsupported:
         return rest(model, goal, config, deadline, announce)
-    verdict = coverability(model, goal, deadline.within(NET_SHARE * deadline.left), announce)
+    verdict = fixpoint.coverability(model, goal, deadline.within(NET_SHARE * deadline.left), announce)
     return rest(model, goal, config, deadline, announce) if isinstance(verdict, Unknown) else verdict
 
 
-def backward_over_markings(
-    model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener
-) -> Verdict:
-    return coverability(model, goal, deadline, announce)
-
+FIXPOINT_SUMMARIES: Final = MappingProxyType(
+    {
+        "fixpoint": "backward over markings for nets, else the hybrid",
+        "fbar": "forward and backward fixpoints over a disjunctive domain (FBAR)",
+        "cgr": "fixpoint-guided refinement, forward (CGR)",
+        "cgr-dual": "the same backward (dual CGR)",
+        "hybrid": "CGR, dual CGR and FBAR in turns over one domain",
+        "coverability": "backward over upward-closed sets of markings, for nets",
+    }
+)
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {
@@ -121,7 +167,7 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
             Engine(
                 "predicate",
                 "predicate abstraction: unfold forward in some --order, interpolate",
-                prepared(recipes.predicate),
+                selecting(_predicate),
             ),
             Engine(
                 "directed",
@@ -139,7 +185,21 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
                 "kinduction", "k-induction over gates, for hardware", in_gates("kinduction"), over_runs("kinduction")
             ),
             Engine("bdd", "decision diagrams, for hardware", in_gates("bdd"), over_runs("bdd")),
-            Engine("coverability", "backward over upward-closed sets of markings, for nets", backward_over_markings),
+            Engine(
+                "localization",
+                "few latches at first, more where a spurious path asks for them, for hardware",
+                localized,
+                localized_runs,
+            ),
+            Engine(
+                "value",
+                "explicit values of tracked variables, refined along --select'ed paths",
+                selecting(selection.value),
+            ),
+            Engine(
+                "predicate+value", "both analyses side by side, refined along --select'ed paths", selecting(_product)
+            ),
+            *(Engine(name, summary, fixpoint.RECIPES[name]) for name, summary in FIXPOINT_SUMMARIES.items()),
         )
     }
 )

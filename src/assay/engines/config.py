@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
+
+DEFAULT: Final = "default"
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,10 @@ class Config:
     * ``order``: of the engine ``predicate``; benchmarks/subsumer_first compares them.
     * ``abstraction``: of the engine ``predicate``; cartesian needs more rounds than boolean and asks less in each.
     * ``blocks``: large blocks save states and queries; ``single`` keeps the input's locations, for exploration orders.
+    * ``select``: of the engines that refine along paths: which reason of a spurious path is learnt from; ``default``
+      leaves it to the engine.
+    * ``combination``: of ``predicate+value``: whether the analyses compete for each refinement, or values come first.
+    * ``reconstruction`` and ``loops``: of ``localization``: how abstract paths and loops are made concrete.
     * ``interpolation``: providers in the order to try; empty means the default order of the path's theory.
     """
 
@@ -25,5 +31,9 @@ class Config:
     reexploration: Literal["restart", "lazy"] = "restart"
     scope: Literal["location", "symbol", "global"] = "location"
     blocks: Literal["large", "chains", "single"] = "large"
+    select: str = DEFAULT
+    combination: Literal["together", "value-first"] = "value-first"
+    reconstruction: Literal["clarke", "layer1", "layer2", "sat"] = "layer2"
+    loops: Literal["naive", "fixpoint"] = "fixpoint"
     interpolation: tuple[str, ...] = ()
     depth: int = 10_000

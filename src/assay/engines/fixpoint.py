@@ -1,208 +1,206 @@
-"""Recipes of fixpoint-guided refinement over any system of state sets: CGR, dual CGR, FBAR, and their hybrid.
+"""Engines of fixpoint-guided refinement: CGR, dual CGR, FBAR and their hybrid on the sets that suit the model.
 
-(Cousot, Ganty, Raskin, SAS 2007; Ranzato, Rossi Doria, Tapparo.)  CGR works forward, dual CGR backward; FBAR works
-both ways at once.  None is always best, so the hybrid lets them take turns over one domain, refined by all three.
+Every recipe takes the model as it was read and one property.  A model with one location and finitely many states is
+searched over decision diagrams, abstracted to the latches that the property speaks of; a small one with several
+locations state by state; any other over formulas, abstracted to the predicates of guards and of the error.  Nets have
+upward-closed sets, where dual CGR is at home; the other methods need complements, and see a net as any other model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeVar
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final, TypeVar
 
-from assay.core.errors import Unsupported
-from assay.core.events import Listener, ignore
-from assay.core.model import Model, Property
+from assay.core.errors import SolverFailure, Unsupported
+from assay.core.events import Listener, PhaseStarted, ignore
+from assay.core.model import Location, Model, Property
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
-from assay.core.verdict import Proof, Unknown, Verdict
-from assay.domains.closure import Closure, Guided
-from assay.domains.partition import Partition, Suspicion, first_suspicion, generated
+from assay.core.terms import Term, atoms
+from assay.core.verdict import Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.domains.capped import Capped, Watched
+from assay.domains.disjunctive import Disjunctive
+from assay.domains.layered import layered
+from assay.domains.partition import Partition, generated
+from assay.domains.predicated import Predicated
 from assay.engines.config import Config
+from assay.engines.guided import METHODS, Conduct, decide
+from assay.engines.hardware import is_hardware, lifted_answer
 from assay.engines.loop import run
+from assay.engines.recipes import lifted
 from assay.explore.coverability import Coverability
-from assay.explore.forward import Forward
-from assay.explore.forward_backward import ForwardBackward
+from assay.explore.covering import Covering
+from assay.explore.runs import Run, StateTable
+from assay.refine.covering import Uncovering
 from assay.refine.firing import Replayed
-from assay.refine.fixpoint_guided import FixpointGuided
-from assay.refine.suspects import SafeUnsafe
-from assay.solve.budget import FOREVER, Deadline
+from assay.refine.seeds import error_preimages
+from assay.solve.budget import Deadline
+from assay.spaces.bdd import CircuitSpace
+from assay.spaces.diagrams import CircuitSets, DiagramSet, Visible
 from assay.spaces.enumerated import enumerated
+from assay.spaces.formula import FormulaSpace
 from assay.spaces.nets import net_of
-from assay.spaces.sets import Recorder, StateSet, System, forget
+from assay.spaces.sets import StateSet, System, announcing
+from assay.transforms.bitblast import circuit_of
+from assay.transforms.pipeline import prepare
+from assay.transforms.simplify import simplify
 
+Recipe = Callable[[Model, Property, Config, Deadline, Listener], Verdict]
 S = TypeVar("S", bound=StateSet)
 
-
-class Method(Protocol):
-    """One of the recipes below, over bitsets."""
-
-    def __call__(
-        self, system: System[int], domain: Partition[int], *, deadline: Deadline, announce: Listener
-    ) -> Verdict: ...
+# Predicates a location may start with: every one of them may double the blocks there.
+MOST_PREDICATES: Final = 6
 
 
-def cgr(
-    system: System[S],
-    domain: Partition[S],
-    *,
-    record: Recorder[S] = forget,
-    deadline: Deadline = FOREVER,
-    announce: Listener = ignore,
+def coverability(
+    model: Model, property: Property, deadline: Deadline, announce: Listener = ignore, *, accelerated: bool = False
 ) -> Verdict:
-    """Fixpoint-guided refinement, forward, over an intersection-only domain."""
-    first: Guided[S] = Guided(Closure(domain), system.safe)
-    return run(Forward(system, record, deadline), FixpointGuided(system, system, record), first, announce)
-
-
-def cgr_dual(
-    system: System[S],
-    domain: Partition[S],
-    *,
-    record: Recorder[S] = forget,
-    deadline: Deadline = FOREVER,
-    announce: Listener = ignore,
-) -> Verdict:
-    """The same on the reversed system: backward from the error."""
-    turned = system.reversed()
-    first: Guided[S] = Guided(Closure(domain), turned.safe)
-    return run(Forward(turned, record, deadline), FixpointGuided(turned, system, record), first, announce)
-
-
-def fbar(
-    system: System[S],
-    domain: Partition[S],
-    *,
-    record: Recorder[S] = forget,
-    deadline: Deadline = FOREVER,
-    announce: Listener = ignore,
-    checked: bool = False,
-) -> Verdict:
-    """Forward and backward at once, over a disjunctive domain."""
-    explorer = ForwardBackward(system, record, deadline, checked)
-    return run(explorer, SafeUnsafe(system, record, checked), first_suspicion(system, domain), announce)
-
-
-@dataclass(frozen=True)
-class Together(Generic[S]):
-    """Precision of the hybrid: what each method keeps, over one domain."""
-
-    suspicion: Suspicion[S]
-    ahead: Guided[S]
-    behind: Guided[S]
-
-    def sharing(self, domain: Partition[S]) -> Together[S]:
-        """The same, over ``domain``."""
-        return Together(
-            replace(self.suspicion, domain=domain),
-            replace(self.ahead, domain=domain),
-            replace(self.behind, domain=domain),
-        )
-
-
-@dataclass(frozen=True)
-class Alarms(Generic[S]):
-    """What each method showed."""
-
-    suspicion: Suspicion[S]
-    ahead: S
-    behind: S
-
-
-@dataclass(frozen=True)
-class TakingTurns(Generic[S]):
-    """Explorer: the first of the three to prove safety wins."""
-
-    ahead: Forward[S]
-    behind: Forward[S]
-    both: ForwardBackward[S]
-
-    def explore(self, precision: Together[S], /) -> Proof | Alarm[Alarms[S]] | Stuck:
-        ahead = self.ahead.explore(precision.ahead)
-        if not isinstance(ahead, Alarm):
-            return ahead
-        behind = self.behind.explore(precision.behind)
-        if not isinstance(behind, Alarm):
-            return behind
-        both = self.both.explore(precision.suspicion)
-        if not isinstance(both, Alarm):
-            return both
-        return Alarm(Alarms(both.evidence, ahead.evidence, behind.evidence))
-
-
-@dataclass(frozen=True)
-class RefiningAll(Generic[S]):
-    """Refiner: the first of the three to find a run wins; otherwise the shared domain gets all three refinements."""
-
-    ahead: FixpointGuided[S]
-    behind: FixpointGuided[S]
-    both: SafeUnsafe[S]
-
-    def refine(self, precision: Together[S], evidence: Alarms[S], /) -> Genuine | Refined[Together[S]] | Stuck:
-        ahead = self.ahead.refine(precision.ahead, evidence.ahead)
-        if not isinstance(ahead, Refined):
-            return ahead
-        behind = self.behind.refine(precision.behind, evidence.behind)
-        if not isinstance(behind, Refined):
-            return behind
-        both = self.both.refine(precision.suspicion, evidence.suspicion)
-        if not isinstance(both, Refined):
-            return both
-        domain = both.precision.domain
-        for member in (ahead.precision.remaining, behind.precision.remaining):
-            if domain.above(member) != member:
-                domain = domain.refine(member)
-        return Refined(Together(both.precision, ahead.precision, behind.precision).sharing(domain))
-
-
-def hybrid(
-    system: System[S],
-    domain: Partition[S],
-    *,
-    record: Recorder[S] = forget,
-    deadline: Deadline = FOREVER,
-    announce: Listener = ignore,
-    checked: bool = False,
-) -> Verdict:
-    """CGR, dual CGR and FBAR in turns over one disjunctive domain, refined with up to three sets a round.
-
-    Sound because each part is, over any domain.  That it takes no more rounds than the best of the three is tested, not
-    proved; it computes more fixpoints than any of them.
-    """
-    turned, start = system.reversed(), domain.normal(system)
-    explorer = TakingTurns(
-        Forward(system, record, deadline),
-        Forward(turned, record, deadline),
-        ForwardBackward(system, record, deadline, checked),
-    )
-    refiner = RefiningAll(
-        FixpointGuided(system, system, record),
-        FixpointGuided(turned, system, record),
-        SafeUnsafe(system, record, checked),
-    )
-    first: Together[S] = Together(
-        first_suspicion(system, start), Guided(start, system.safe), Guided(start, turned.safe)
-    )
-    return run(explorer, refiner, first, announce)
-
-
-def coverability(model: Model, property: Property, deadline: Deadline, announce: Listener = ignore) -> Verdict:
     """Backward over upward-closed sets of markings.  ``Unsupported`` names the rule that makes this impossible.
 
     Takes the model as it was read, because other preparations would hide the net.
     """
     net = net_of(model, property)
-    return run(Coverability(net, deadline, announce), Replayed(net), None, announce)
+    return run(Coverability(net, deadline, announce, accelerated=accelerated), Replayed(net), None, announce)
 
 
-def on_model(recipe: Method) -> Callable[[Model, Config, Deadline, Listener], Verdict]:
-    """A method as an engine for finite models, state by state; what is too large for that stays unknown."""
+def over_markings(model: Model, property: Property, deadline: Deadline, announce: Listener = ignore) -> Verdict:
+    """Dual CGR over upward-closed sets of markings.  ``Unsupported`` names the rule that makes this impossible."""
+    net = net_of(model, property)
+    net.require_plain()
 
-    def engine(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    def search() -> Genuine | Stuck:
+        alarm = Coverability(net, deadline, announce).explore()
+        if isinstance(alarm, Stuck):
+            return alarm
+        assert isinstance(alarm, Alarm), "an error was claimed that no run reaches"
+        found = Replayed(net).refine(None, alarm.evidence)
+        assert not isinstance(found, Refined)
+        return found
+
+    remaining = tuple(net.not_initial())
+    first = Watched(Capped().refine(remaining), remaining)
+    explorer = Covering(net, deadline, announce)
+    return run(explorer, Uncovering(net, search, deadline, announce), first, announce)
+
+
+def over_diagrams(method: str, model: Model, prop: Property, deadline: Deadline, announce: Listener) -> Verdict:
+    """Over decision diagrams: a model with one location and finitely many states."""
+    announce(PhaseStarted("preparing"))
+    blasted = circuit_of(replace(model, properties=(prop,), temporal=(), fairness=(), compassion=()))
+    small = simplify(blasted.circuit)
+    (bad,) = small.circuit.bads
+    space = CircuitSpace(small.circuit, (bad,), deadline)
+    sets = CircuitSets(space, bad)
+
+    def describe(invariant: DiagramSet) -> Proof:
+        rows, root = sets.table(invariant)
+        verdict = lifted_answer(blasted, small, StateTable(tuple(rows), root))
+        assert isinstance(verdict, Holds) and isinstance(verdict.proof, Proof)
+        return verdict.proof
+
+    def follow(rings: Sequence[DiagramSet]) -> Trace:
+        initial, inputs = sets.follow(rings)
+        verdict = lifted_answer(blasted, small, Run(initial, tuple(inputs)))
+        assert isinstance(verdict, Violated)
+        return verdict.trace
+
+    system = System(sets.whole, sets.initial, sets.bad, sets.post, sets.pre, describe, follow, sets.show)
+    members = (system.safe, system.bad, system.initial, system.other)
+    domain = layered(Visible(space, sets.support(sets.bad)), sets.whole, filter(None, members))
+    return _guided(method, system, domain, deadline, announce)
+
+
+def state_by_state(method: str, model: Model, prop: Property, deadline: Deadline, announce: Listener) -> Verdict:
+    """Over bitsets: a model with few states."""
+    announce(PhaseStarted("enumerating states"))
+    space = enumerated(replace(model, properties=(prop,)), deadline=deadline)
+    domain = generated(space.system.whole, space.predicates())
+    return _guided(method, space.system, domain, deadline, announce)
+
+
+def over_formulas(
+    method: str, model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener
+) -> Verdict:
+    """Over formulas: any model, prepared as for other engines; the evidence is lifted back."""
+    lowered = prepare(model, prop, blocks=config.blocks, deadline=deadline, announce=announce)
+    space = FormulaSpace(lowered.model, deadline)
+    domain = by_predicates(space, first_predicates(lowered.model))
+    verdict = _guided(method, space.system, domain, deadline, announce)
+    announce(PhaseStarted("lifting the evidence"))
+    return lifted(lowered, verdict)
+
+
+def first_predicates(model: Model) -> dict[Location, tuple[Term, ...]]:
+    """Per location what the error's preimage and the guards speak of, as far as it may."""
+    found: dict[Location, dict[Term, None]] = {}
+    for place, literals in error_preimages(model).items():
+        found.setdefault(place, {}).update(dict.fromkeys(literals))
+    for edge in model.edges:
+        own = set(edge.source.variables)
+        mine = found.setdefault(edge.source, {})
+        mine.update(dict.fromkeys(atom for atom in atoms(edge.guard) if atom.free and atom.free <= own))
+    return {place: tuple(terms)[:MOST_PREDICATES] for place, terms in found.items()}
+
+
+def by_predicates(space: FormulaSpace, predicates: Mapping[Location, tuple[Term, ...]]) -> Predicated:
+    """The domain that tells apart locations, and at each location what its predicates do."""
+    places = tuple(map(space.at, space.model.locations))
+    domain = Partition(places, tuple(1 << number for number in range(len(places))), space.settle)
+    for place, terms in predicates.items():
+        for term in terms:
+            states = space.satisfying(place, term)
+            domain = domain.refine(states).refine(~states)
+    return Predicated(domain, space)
+
+
+def _guided(method: str, system: System[S], domain: Disjunctive[S], deadline: Deadline, announce: Listener) -> Verdict:
+    conduct = Conduct(announcing(system, announce), deadline, announce)
+    return decide(METHODS[method], system, domain, conduct)
+
+
+def on_model(method: str) -> Recipe:
+    """A method as an engine: the space is chosen by what the model is."""
+
+    def recipe(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
         try:
-            space = enumerated(model, deadline=deadline)
-        except Unsupported as refusal:
-            return Unknown(refusal.message, hint=refusal.hint)
-        domain = generated(space.system.whole, space.predicates())
-        return recipe(space.system, domain, deadline=deadline, announce=announce)
+            if is_hardware(model):
+                return over_diagrams(method, model, prop, deadline, announce)
+            if method == "cgr-dual" and _is_plain_net(model, prop):
+                return over_markings(model, prop, deadline, announce)
+            try:
+                return state_by_state(method, model, prop, deadline, announce)
+            except Unsupported:
+                return over_formulas(method, model, prop, config, deadline, announce)
+        except SolverFailure as failure:
+            return Unknown(f"{method}: {failure}", hint="raise --time, or try another --engine")
 
-    return engine
+    return recipe
+
+
+def _is_plain_net(model: Model, prop: Property) -> bool:
+    try:
+        net_of(model, prop).require_plain()
+    except Unsupported:
+        return False
+    return True
+
+
+def fixpoint(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """What suits the model: backward search for nets, the hybrid for all others and where that does not decide."""
+    with contextlib.suppress(Unsupported):
+        verdict = coverability(model, prop, deadline, announce)
+        if not isinstance(verdict, Unknown):
+            return verdict
+    return on_model("hybrid")(model, prop, config, deadline, announce)
+
+
+def _coverability(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    return coverability(model, prop, deadline, announce)
+
+
+RECIPES: Final[Mapping[str, Recipe]] = MappingProxyType(
+    {**{name: on_model(name) for name in METHODS}, "fixpoint": fixpoint, "coverability": _coverability}
+)
+"""By the names of engines."""

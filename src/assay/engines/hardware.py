@@ -17,6 +17,7 @@ from assay.core.model import Model, Safety
 from assay.core.roles import Stuck
 from assay.core.terms import FALSE, Term, conjunction, ite, not_
 from assay.core.verdict import Holds, Proof, Unknown, Verdict, Violated
+from assay.engines.turns import STRENGTHENING, Answer, search_in_turns
 from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
 from assay.explore.rings import search_by_rings
@@ -25,14 +26,7 @@ from assay.solve.budget import Deadline
 from assay.transforms.bitblast import Blasted, circuit_of, clause, width_of
 from assay.transforms.simplify import Simplified, simplify
 
-Answer = Invariant | StateTable | Inductive | Run | Stuck
 Search = Callable[[Simplified, Deadline, Listener], Answer]
-
-# Of the time there is, what induction gets before IC3, and at most.
-INDUCTION_SHARE: Final = 0.15
-LONGEST_INDUCTION: Final = 10.0
-# Up to so many latches decision diagrams get half of what is left.
-FEW_LATCHES: Final = 80
 
 
 def is_hardware(model: Model) -> bool:
@@ -62,9 +56,12 @@ def induction(small: Simplified, deadline: Deadline, announce: Listener) -> Answ
 
 
 def kinduction(small: Simplified, deadline: Deadline, announce: Listener) -> Answer:
-    """k-induction; what it proves at some depth is then given an inductive invariant."""
+    """k-induction; what it proves at some depth is given an inductive invariant if one is found quickly."""
     answer = induction(small, deadline, announce)
-    return ic3(small, deadline, announce) if isinstance(answer, Inductive) else answer
+    if not isinstance(answer, Inductive):
+        return answer
+    plain = ic3(small, deadline.within(STRENGTHENING), announce)
+    return plain if isinstance(plain, Invariant) else answer
 
 
 def bdd(small: Simplified, deadline: Deadline, announce: Listener) -> Answer:
@@ -74,19 +71,8 @@ def bdd(small: Simplified, deadline: Deadline, announce: Listener) -> Answer:
 
 
 def hardware(small: Simplified, deadline: Deadline, announce: Listener) -> Answer:
-    """k-induction for a short while, because it is quick at what it can do; then IC3; diagrams for small designs.
-
-    Deep runs through few latches are where diagrams beat IC3; elsewhere they only take its time.
-    """
-    share = deadline.within(min(LONGEST_INDUCTION, INDUCTION_SHARE * deadline.left))
-    first = induction(small, share, announce)
-    if isinstance(first, Invariant | Run):
-        return first
-    few = len(small.circuit.latches) <= FEW_LATCHES
-    answer = ic3(small, deadline.within(deadline.left / 2) if few else deadline, announce)
-    if isinstance(answer, Stuck) and few:
-        answer = bdd(small, deadline, announce)
-    return first if isinstance(answer, Stuck) and isinstance(first, Inductive) else answer
+    """All of them in turns."""
+    return search_in_turns(small.circuit, small.circuit.bads[0], deadline, announce)
 
 
 SEARCHES: Final[Mapping[str, Search]] = MappingProxyType(
@@ -99,10 +85,11 @@ def decide_safety(model: Model, prop: Safety, engine: str, deadline: Deadline, a
     announce(PhaseStarted("preparing"))
     blasted = circuit_of(replace(model, properties=(prop,), temporal=(), fairness=(), compassion=()))
     small = simplify(blasted.circuit)
-    return _lifted(blasted, small, SEARCHES[engine](small, deadline, announce))
+    return lifted_answer(blasted, small, SEARCHES[engine](small, deadline, announce))
 
 
-def _lifted(blasted: Blasted, small: Simplified, answer: Answer) -> Verdict:
+def lifted_answer(blasted: Blasted, small: Simplified, answer: Answer) -> Verdict:
+    """What an explorer of the small circuit found, as a verdict about the model."""
     match answer:
         case Invariant(clauses):
             parts = [clause(blasted, row) for row in small.lift_clauses(clauses)]
@@ -113,8 +100,9 @@ def _lifted(blasted: Blasted, small: Simplified, answer: Answer) -> Verdict:
         case Run(initial, inputs, loop):
             whole = Run(small.lift_leaves(initial), tuple(small.lift_leaves(step) for step in inputs), loop)
             return Violated(blasted.trace(simulate(blasted.circuit, whole), loop))
-        case Inductive(depth):
-            return Unknown(f"{depth}-induction proves it, but no inductive invariant was found", hint="raise --time")
+        case Inductive(depth, simple):
+            parts = [clause(blasted, row) for row in small.clauses]
+            return Holds(Proof({blasted.model.entry: conjunction(parts)}, depth, simple))
         case Stuck(reason, hint):
             return Unknown(reason, hint=hint)
 

@@ -6,33 +6,54 @@ Emerson and Lei).  States where no fair run begins satisfy everything universal 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
+from typing import Final
 
+from assay.core.certificates import Fixpoints
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, ignore
 from assay.core.roles import Stuck
-from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, Quantifier, Temporal, subformulas
+from assay.core.temporal import (
+    Atom,
+    Connective,
+    Formula,
+    Logic,
+    PathOperator,
+    Quantifier,
+    Temporal,
+    negation_normal,
+    subformulas,
+)
 from assay.core.terms import Term
+from assay.explore.claims import Claims
 from assay.explore.lasso import backward, fair_states
-from assay.explore.rings import list_rings
+from assay.explore.rings import list_rings, table, union
+from assay.explore.runs import StateTable
 from assay.solve.bdd import Diagram
 from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace
+
+# To say why an answer is right there are so many seconds, and twice what it took to find.
+LEAST_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Branching:
     """Do all fair initial states satisfy the formula?  If not, ``state`` is one that does not.
 
-    ``deadlock`` says that some reachable state has no successor.
+    ``deadlock`` says that some of the ``reached`` states has no successor; ``fixpoints`` say why the answer is so, if
+    there was time to tell.
     """
 
     holds: bool
     state: Mapping[int, int] | None
     deadlock: bool
+    reached: StateTable
+    fixpoints: Fixpoints | None = None
 
 
 def decide_branching(
@@ -44,17 +65,46 @@ def decide_branching(
 ) -> Branching | Stuck:
     """Decides the CTL ``formula``, whose state formulas are the literals ``atoms``, which depend on latches only."""
     try:
-        space = CircuitSpace(circuit, tuple(atoms.values()), deadline)
-        nothing = space.diagrams.false
-        reached = reduce(lambda a, b: a | b, list_rings(space, nothing, announce))
-        sets = _Sets(space, reached)
-        good = sets.satisfying(formula, atoms)
-        wrong = space.initial() & sets.fair & ~good
-        deadlock = reached & ~space.preimage(reached) != nothing
-        state = None if wrong == nothing else space.pick(wrong)[0]
-        return Branching(state is None, state, deadlock)
+        return branching_in(CircuitSpace(circuit, tuple(atoms.values()), deadline), formula, atoms, announce)
     except SolverFailure as failure:
         return Stuck(str(failure), "raise --time")
+
+
+def branching_in(
+    space: CircuitSpace, formula: Formula, atoms: Mapping[Term, int], announce: Listener = ignore
+) -> Branching:
+    """As ``decide_branching``, in a space that is given."""
+    started = time.monotonic()
+    nothing = space.diagrams.false
+    reached = union(space, list_rings(space, nothing, announce))
+    sets = _Sets(space, reached)
+    good = sets.satisfying(formula, atoms)
+    wrong = space.initial() & sets.fair & ~good
+    deadlock = reached & ~space.preimage(reached) != nothing
+    state = None if wrong == nothing else space.pick(wrong)[0]
+    answer = Branching(state is None, state, deadlock, table(space, reached))
+    return replace(answer, fixpoints=_explained(space, reached, formula, atoms, state, time.monotonic() - started))
+
+
+def _explained(
+    space: CircuitSpace,
+    reached: Diagram,
+    formula: Formula,
+    atoms: Mapping[Term, int],
+    state: Mapping[int, int] | None,
+    seconds: float,
+) -> Fixpoints | None:
+    """Why the answer is so; that may take about as long as finding it."""
+    functions = space.functions
+    deadline = functions.deadline
+    functions.deadline = deadline.within(LEAST_SECONDS + 2 * seconds)
+    try:
+        root = negation_normal(formula, negated=state is not None)
+        return Claims(space, reached).certificate(root, atoms, state=state)
+    except SolverFailure:
+        return None
+    finally:
+        functions.deadline = deadline
 
 
 class _Sets:

@@ -2,7 +2,8 @@
 
 The markings from which the target can be covered form an upward-closed set with a finite basis, found by adding exact
 predecessors until none is new.  What a linear inequality excludes, which holds in every reachable marking, is not
-expanded.  At the end the complement of the set, with the inequalities, is inductive.
+expanded, nor is what needs tokens in places that never get any.  At the end the complement of the set, with the
+inequalities and the empty places, is inductive.
 (Abdulla, Cerans, Jonsson, Tsay, LICS 1996; pruning as in Blondin, Finkel, Haase, Haddad, TACAS 2016.)
 Known limits: tests from above are relaxed; then proofs hold, but a run that cannot be replayed decides nothing.
 """
@@ -15,11 +16,12 @@ from heapq import heappop, heappush
 
 from assay.core.events import Explored, Listener, Progress, ignore
 from assay.core.roles import Alarm, Stuck
-from assay.core.terms import Term, conjunction, disjunction, ge, integer, not_
+from assay.core.terms import Term, conjunction, disjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
 from assay.explore.inequalities import Inequality, Weighing
 from assay.solve.budget import FOREVER, Deadline
-from assay.spaces.nets import Firing, Net, Range, Rule
+from assay.spaces.nets import Firing, Net
+from assay.spaces.rules import Range, Rule
 from assay.spaces.upward import Marking, Upward
 
 _BETWEEN_REPORTS = 1000
@@ -28,16 +30,26 @@ _PATIENCE = 40
 
 @dataclass(frozen=True)
 class _Node:
+    """From ``marking`` the rule, fired so many times, covers the marking of the node ``later``."""
+
     marking: Marking
     rule: Rule | None
     later: int
+    times: int = 1
 
 
 class Coverability:
-    """Explorer of one net, whose alarms are real unless the net is relaxed.  Explores once."""
+    """Explorer of one net, whose alarms are real unless the net is relaxed.  Explores once.
 
-    def __init__(self, net: Net, deadline: Deadline = FOREVER, announce: Listener = ignore) -> None:
-        self._net = net
+    If ``accelerated``, a step backward is any number of firings of one rule.
+    """
+
+    def __init__(
+        self, net: Net, deadline: Deadline = FOREVER, announce: Listener = ignore, *, accelerated: bool = False
+    ) -> None:
+        self._unmarkable = net.unmarkable
+        self._net = net = net.live()
+        self._accelerated = accelerated
         self._deadline = deadline
         self._announce = announce
         self._covering = Upward()
@@ -79,14 +91,17 @@ class Coverability:
         for place in marking:
             rules.update((id(rule), rule) for rule in self._producers.get(place, ()))
         for rule in rules.values():
-            for earlier in rule.before(marking):
-                alarm = self._meet(_Node(earlier, rule, number))
+            rows = rule.often_before(marking) if self._accelerated else ((1, m) for m in rule.before(marking))
+            for times, earlier in rows:
+                alarm = self._meet(_Node(earlier, rule, number, times))
                 if alarm is not None:
                     return alarm
         return None
 
     def _meet(self, node: _Node) -> Firing | None:
         """Put a marking that can cover the target into the set; a firing if it is below an initial marking."""
+        if not self._unmarkable.isdisjoint(node.marking):
+            return None
         known = frozenset(node.marking.items())
         if known in self._seen or node.marking in self._covering:
             return None
@@ -98,18 +113,27 @@ class Coverability:
         if inequality is not None:
             self._used[inequality] = None
             return None
-        stored = self._covering.add(node.marking)
-        assert stored is not None
+        stored = self._covering.insert(node.marking)
         self._nodes.append(node)
-        heappush(self._queue, (sum(node.marking.values()), len(self._nodes) - 1, stored))
+        heappush(self._queue, (self._missing(node.marking), len(self._nodes) - 1, stored))
         return None
+
+    def _missing(self, marking: Marking) -> int:
+        """The tokens that the nearest initial marking does not have: what is missing least is expanded first."""
+        return min(
+            (
+                sum(max(0, count - initial.upper.get(place, count)) for place, count in marking.items())
+                for initial in self._net.initial
+            ),
+            default=0,
+        )
 
     def _excluding(self, marking: Marking) -> Inequality | None:
         """Ask the linear program as long as that has been worth its while."""
         weighing = self._weighing
-        for known in weighing.found:
-            if known.excludes(marking):
-                return known
+        known = weighing.known(marking)
+        if known is not None:
+            return known
         if weighing.asked > _PATIENCE * (1 + len(weighing.found)):
             return None
         return weighing.excluding(marking)
@@ -118,16 +142,17 @@ class Coverability:
         first = {place: max(initial.lower.get(place, 0), node.marking.get(place, 0)) for place in _all(initial, node)}
         rules: list[Rule] = []
         while node.rule is not None:
-            rules.append(node.rule)
+            rules += [node.rule] * node.times
             node = self._nodes[node.later]
         return Firing(first, tuple(rules))
 
     def _invariant(self) -> Term:
         places = self._net.places
         counts = conjunction(ge(places[number], integer(0)) for number in sorted(self._counted()))
+        empty = conjunction(le(places[number], integer(0)) for number in sorted(self._unmarkable))
         kept = conjunction(inequality.formula(places) for inequality in self._used)
         covering = disjunction(conjunction(self._literals(marking)) for marking in self._covering)
-        return conjunction((counts, kept, not_(covering)))
+        return conjunction((counts, empty, kept, not_(covering)))
 
     def _counted(self) -> set[int]:
         """The places whose counts must be known not to be negative: those that are summed up anywhere."""

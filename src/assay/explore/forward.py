@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Proof
-from assay.domains.closure import Guided
+from assay.domains.disjunctive import Guided
 from assay.solve.budget import FOREVER, Deadline
-from assay.spaces.sets import Line, Recorder, StateSet, System, forget, included, least
+from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included, least
 
 S = TypeVar("S", bound=StateSet)
 
@@ -25,13 +25,18 @@ class Forward(Generic[S]):
     system: System[S]
     record: Recorder[S] = forget
     deadline: Deadline = FOREVER
+    method: str = "CGR"
 
     def explore(self, precision: Guided[S], /) -> Proof | Alarm[S] | Stuck:
         if self.deadline.passed:
             return Stuck("fixpoint-guided refinement ran out of time", hint="raise --time")
         system, domain, remaining = self.system, precision.domain, precision.remaining
-        reached = least(lambda found: domain.above(remaining & (system.initial | system.post(found))), system.empty)
-        self.record(Line(precision.number, {"Z": remaining, "R": reached}))
+        if domain.additive:
+            first = domain.above(remaining & system.initial)
+            reached = accumulated(first, lambda found: domain.above(remaining & system.post(found)))
+        else:
+            reached = least(lambda found: domain.above(remaining & (system.initial | system.post(found))), system.empty)
+        self.record(Line(self.method, precision.number, {"Z": remaining, "R": reached}))
         if included(domain.above(system.initial | system.post(reached)), remaining):
             return system.describe(reached)
         return Alarm(reached)

@@ -14,9 +14,9 @@ from typing import Generic, TypeVar
 
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Proof
-from assay.domains.partition import Suspicion
+from assay.domains.disjunctive import Suspicion
 from assay.solve.budget import FOREVER, Deadline
-from assay.spaces.sets import Line, Recorder, StateSet, System, forget, included, least
+from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included
 
 S = TypeVar("S", bound=StateSet)
 
@@ -58,7 +58,7 @@ class ForwardBackward(Generic[S]):
             cleared = cleared | (ahead & ~suspects)
             self._line(10, M=suspects)
             if ahead == forward and behind == backward:
-                self.record(Line(11, note="brk=True"))
+                self.record(Line("FBAR", 11, note="brk=True"))
                 return Alarm(replace(precision, suspects=suspects, forward=forward, backward=backward, cleared=cleared))
             forward, backward = ahead, behind
             self._line(12, U=forward, V=backward)
@@ -66,14 +66,14 @@ class ForwardBackward(Generic[S]):
 
     def _ahead(self, precision: Suspicion[S], region: S) -> S:
         system, above = self.system, precision.domain.above
-        return least(lambda found: above(region & (system.initial | system.post(found))), system.empty)
+        return accumulated(above(region & system.initial), lambda found: above(region & system.post(found)))
 
     def _behind(self, precision: Suspicion[S], region: S) -> S:
         system, above = self.system, precision.domain.above
-        return least(lambda found: above(region & (system.bad | system.pre(found))), system.empty)
+        return accumulated(above(region & system.bad), lambda found: above(region & system.pre(found)))
 
     def _line(self, number: int, **values: S) -> None:
-        self.record(Line(number, values))
+        self.record(Line("FBAR", number, values))
 
     def _check_ahead(self, precision: Suspicion[S], suspects: S, forward: S, ahead: S) -> None:
         """I1, I3, I4."""

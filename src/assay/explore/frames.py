@@ -73,8 +73,9 @@ class Passage:
     # Switched-off clauses and unused atoms make a solver slow: after so many it is made anew.
     MOST_LEFTOVERS = 400
 
-    def __init__(self, edge: Edge, source: Atoms, target: Atoms) -> None:
+    def __init__(self, edge: Edge, source: Atoms, target: Atoms, *, plain_simplex: bool = True) -> None:
         self.edge = edge
+        self._plain_simplex = plain_simplex
         self._source = source
         self._target = target
         self._blocked: dict[Cube, int] = {}
@@ -82,7 +83,7 @@ class Passage:
         self._start()
 
     def _start(self) -> None:
-        self.solver = Z3Solver(plain_simplex=True)
+        self.solver = Z3Solver(plain_simplex=self._plain_simplex)
         self.solver.add(self.edge.guard)
         self._wanted: dict[tuple[int, bool], Term] = {}
         self._switches = 0

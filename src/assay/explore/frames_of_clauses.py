@@ -1,34 +1,54 @@
-"""The solvers of IC3: one per frame, with what its states satisfy, and the initial states apart.
+"""The frames of IC3: one solver per frame, with what its states satisfy, and the initial states apart.
 
-Cubes and clauses are over latch literals.  The next state has no variables of its own: that a cube holds after a step
-is assumed as literals of next functions (Een, Mishchenko, Brayton, FMCAD 2011, section VI).
+Frame i over-approximates what i steps reach; frame 0 is the initial states themselves.  Cubes and clauses are over
+latch literals.  The next state has no variables of its own: that a cube holds after a step is assumed as literals of
+next functions, and each clause is kept in the last frame where it is known to hold (Een, Mishchenko, Brayton, FMCAD
+2011).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from assay.core.circuit import TRUE, Circuit
+from assay.explore.runs import Invariant
+from assay.solve.budget import FOREVER, Deadline
 from assay.solve.sat import ConeSolver
 
 Cube = Sequence[int]
+
+# Temporary clauses slow a solver down: after so many it is built anew.
+REBUILD_AFTER: Final = 400
+
+
+class Clock:
+    """The deadline of the turn that a search is in."""
+
+    __slots__ = ("deadline",)
+
+    def __init__(self, deadline: Deadline = FOREVER) -> None:
+        self.deadline = deadline
 
 
 class InitialStates:
     """Which cubes contain initial states.  Reset values decide most questions without a solver."""
 
-    def __init__(self, circuit: Circuit) -> None:
+    def __init__(self, circuit: Circuit, clock: Clock) -> None:
         self._resets = {latch.node: latch.reset for latch in circuit.latches}
         self._solver = ConeSolver(circuit, at_reset=True) if circuit.initial != TRUE else None
+        self._clock = clock
 
     def excludes(self, literal: int) -> bool:
         """Does the reset value of its latch contradict the literal?"""
         return self._resets[literal >> 1] == (literal & 1)
 
     def meet(self, cube: Cube) -> bool:
-        if any(self.excludes(literal) for literal in cube):
-            return False
-        return self._solver is None or self._solver.sat.solve(self._solver.literals(cube))
+        resets = self._resets
+        for literal in cube:
+            if resets[literal >> 1] == (literal & 1):
+                return False
+        return self._solver is None or self._solver.sat.decide(self._solver.literals(cube), self._clock.deadline)
 
     def outside(self, part: Cube, cube: Cube) -> list[int]:
         """A cube between ``part`` and ``cube`` without initial states; ``cube`` has none."""
@@ -39,7 +59,7 @@ class InitialStates:
                 return [*part, literal]
         assert self._solver is not None, "the cube has initial states"
         back = {self._solver.literal(literal): literal for literal in cube}
-        answer = self._solver.sat.solve(list(back))
+        answer = self._solver.sat.decide(list(back), self._clock.deadline)
         assert not answer, "the cube has initial states"
         return list(dict.fromkeys([*part, *(back[literal] for literal in self._solver.sat.core())]))
 
@@ -47,7 +67,7 @@ class InitialStates:
         """Values of latches in an initial state of the cube, as far as they matter."""
         state = {literal >> 1: 1 - (literal & 1) for literal in cube}
         if self._solver is not None:
-            answer = self._solver.sat.solve(self._solver.literals(cube))
+            answer = self._solver.sat.decide(self._solver.literals(cube), self._clock.deadline)
             assert answer, "the cube has no initial state"
             known = self._solver.values()
             state.update({node: known[node] for node in self._resets if node in known})
@@ -61,9 +81,10 @@ class InitialStates:
 class FrameSolver:
     """The states of one frame, and the steps that leave them."""
 
-    def __init__(self, circuit: Circuit, clauses: Iterable[Cube], *, at_reset: bool) -> None:
+    def __init__(self, circuit: Circuit, clauses: Iterable[Cube], clock: Clock, *, at_reset: bool) -> None:
         self.cones = ConeSolver(circuit, at_reset=at_reset)
-        self._nexts = {latch.node: latch.next for latch in circuit.latches}
+        self._clock = clock
+        self._after = {2 * latch.node + sign: latch.next ^ sign for latch in circuit.latches for sign in (0, 1)}
         self._pending = 0
         self.spent = 0
         # Constraints bind steps only: a state without a successor may still be bad.
@@ -79,15 +100,15 @@ class FrameSolver:
     def reaches(self, literal: int) -> bool:
         """Is ``literal`` true in some state of the frame, under some inputs?"""
         self._retire()
-        return self.cones.sat.solve([self.cones.literal(literal)])
+        return self.cones.sat.decide([self.cones.literal(literal)], self._clock.deadline)
 
     def unreached(self, cube: Cube, *, outside: bool = True) -> list[int] | None:
         """Part of ``cube`` that no step from the frame (from ``outside`` the cube) leads to; None if some step does."""
         self._retire()
-        cones, nexts = self.cones, self._nexts
+        cones, after = self.cones, self._after
         back: dict[int, list[int]] = {}
         for literal in cube:
-            back.setdefault(cones.literal(nexts[literal >> 1] ^ (literal & 1)), []).append(literal)
+            back.setdefault(cones.literal(after[literal]), []).append(literal)
         assumptions = [self._step, *back]
         if outside:
             guard = cones.sat.fresh()
@@ -95,7 +116,7 @@ class FrameSolver:
             assumptions.append(guard)
             self._pending = guard
             self.spent += 1
-        if cones.sat.solve(assumptions):
+        if cones.sat.decide(assumptions, self._clock.deadline):
             return None
         return [literal for own in cones.sat.core() for literal in back.get(own, ())]
 
@@ -107,3 +128,114 @@ class FrameSolver:
 
     def close(self) -> None:
         self.cones.sat.close()
+
+
+class Frames:
+    """Growing frames; each cube is kept where it is excluded last, and so excluded from all earlier frames but 0."""
+
+    def __init__(self, circuit: Circuit, clock: Clock) -> None:
+        self._circuit = circuit
+        self._clock = clock
+        self.initial = InitialStates(circuit, clock)
+        self.queries = 0
+        self._cubes: list[dict[frozenset[int], None]] = []
+        self._solvers: list[FrameSolver] = []
+        self._activity: dict[int, int] = {}
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self._cubes) - 1
+
+    @property
+    def clauses(self) -> int:
+        return sum(len(cubes) for cubes in self._cubes)
+
+    def extend(self) -> None:
+        """One more frame, of all states."""
+        self._cubes.append({})
+        self._solvers.append(self._made(self.last))
+
+    def _made(self, level: int) -> FrameSolver:
+        cubes = [cube for own in self._cubes[level:] for cube in own] if level else []
+        return FrameSolver(self._circuit, [sorted(cube) for cube in cubes], self._clock, at_reset=level == 0)
+
+    def solver(self, level: int) -> FrameSolver:
+        """The solver of the frame, for one more query."""
+        self.queries += 1
+        if self._solvers[level].spent > REBUILD_AFTER:
+            self._solvers[level].close()
+            self._solvers[level] = self._made(level)
+        return self._solvers[level]
+
+    def model(self, level: int) -> ConeSolver:
+        """The solver of the frame with the model that its last query found."""
+        return self._solvers[level].cones
+
+    def unreached(self, level: int, cube: Cube) -> list[int] | None:
+        """Part of ``cube``, without initial states, that no step from the frame outside of it enters; else None."""
+        core = self.solver(level).unreached(cube)
+        return None if core is None else self.initial.outside(core, cube)
+
+    def often(self, literal: int) -> int:
+        """In how many cubes the literal was so far."""
+        return self._activity.get(literal, 0)
+
+    def exclude(self, cube: Cube, level: int) -> None:
+        """No state of frames up to ``level`` is in ``cube``."""
+        own = frozenset(cube)
+        for literal in cube:
+            self._activity[literal] = self._activity.get(literal, 0) + 1
+        for cubes in self._cubes[1 : level + 1]:
+            for other in list(filter(own.issubset, cubes)):
+                del cubes[other]
+        self._cubes[level][own] = None
+        for solver in self._solvers[1 : level + 1]:
+            solver.block(cube)
+
+    def excluded(self, cube: Cube, level: int) -> int | None:
+        """The last frame from ``level`` on that is known to exclude ``cube``, if one is."""
+        part_of = frozenset(cube).issuperset
+        for number in range(self.last, level - 1, -1):
+            if any(map(part_of, self._cubes[number])):
+                return number
+        return None
+
+    def pushed(self, cube: list[int], level: int, limit: int) -> tuple[list[int], int]:
+        """Part of ``cube``, which frame ``level`` excludes, and the last frame up to ``limit`` that excludes it."""
+        while level < limit:
+            smaller = self.unreached(level, cube)
+            if smaller is None:
+                break
+            cube, level = smaller, level + 1
+        return cube, level
+
+    def propagate(self, level: int) -> Invariant | None:
+        """Moves cubes to later frames as far as they hold there; the invariant, if a frame loses all of its own."""
+        for number in range(1, level + 1):
+            for cube in sorted(self._cubes[number], key=lambda cube: (len(cube), sorted(cube))):
+                if cube in self._cubes[number]:
+                    self._advance(cube, number)
+            if not self._cubes[number]:
+                cubes = [sorted(cube) for own in self._cubes[number + 1 :] for cube in own]
+                return Invariant(tuple(tuple(literal ^ 1 for literal in cube) for cube in cubes))
+        return None
+
+    def _advance(self, cube: frozenset[int], number: int) -> None:
+        """The cube to the next frame, if no step from its own frame enters it."""
+        row = sorted(cube)
+        core = self.solver(number).unreached(row, outside=False)
+        if core is None:
+            return
+        smaller = self.initial.outside(core, row)
+        del self._cubes[number][cube]
+        if len(smaller) < len(row):
+            self.exclude(smaller, number + 1)
+        else:
+            self._cubes[number + 1][cube] = None
+            self._solvers[number + 1].block(row)
+
+    def close(self) -> None:
+        for solver in self._solvers:
+            solver.close()
+        self.initial.close()

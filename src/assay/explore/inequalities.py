@@ -18,7 +18,8 @@ from assay.core.terms import Term, add, conjunction, ge, integer, le, real, scal
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer
 from assay.solve.z3_solver import Z3Solver
-from assay.spaces.nets import Net, Rule
+from assay.spaces.nets import Net
+from assay.spaces.rules import Rule
 from assay.spaces.upward import Marking
 
 
@@ -59,10 +60,7 @@ class Weighing:
             self._solver.add(*self._never_increased_by(rule))
 
     def excluding(self, marking: Marking) -> Inequality | None:
-        """A known inequality that excludes the marking, or a new one; None if there is none (or no time)."""
-        for known in self.found:
-            if known.excludes(marking):
-                return known
+        """A new inequality that excludes the marking, if there is one (and time)."""
         self.asked += 1
         self._solver.push()
         weight = self._weight(marking)
@@ -73,6 +71,15 @@ class Weighing:
         if inequality is not None:
             self.found.append(inequality)
         return inequality
+
+    def known(self, marking: Marking) -> Inequality | None:
+        """An inequality found before that excludes the marking; it will be tried first the next time."""
+        for position, inequality in enumerate(self.found):
+            if inequality.excludes(marking):
+                if position:
+                    self.found.insert(0, self.found.pop(position))
+                return inequality
+        return None
 
     def _weight(self, marking: Marking) -> Term:
         return add(real(0), *(scale(count, self._weights[place]) for place, count in marking.items()))

@@ -2,7 +2,7 @@
 
 For growing k: no run of k steps ends badly (base), and no k good steps from anywhere lead to a bad state (step), where
 states of a run differ from each other.  That they do is asserted only for pairs that a model has made equal.
-The deadline is looked at between queries.  A proof is the depth; it is an invariant only if that is 0.
+A proof is the depth, and whether different states were needed; it is an invariant only if the depth is 0.
 """
 
 from __future__ import annotations
@@ -13,49 +13,79 @@ from assay.core.roles import Stuck
 from assay.explore.runs import Inductive, Run
 from assay.explore.unrolled import Unrolled
 from assay.solve.budget import FOREVER, Deadline
+from assay.solve.sat import OutOfTime
+
+
+class Induction:
+    """The search, in as many turns as it is given; with ``prove`` off, bounded search alone."""
+
+    def __init__(self, circuit: Circuit, bad: int, announce: Listener = ignore, *, prove: bool = True) -> None:
+        self._bad = bad
+        self._announce = announce
+        self._base = Unrolled(circuit)
+        self._step = Unrolled(circuit, from_anywhere=True) if prove else None
+        # The last depth at which no run is bad, and the last one at which the step was tried.
+        self._refuted = self._tried = -1
+        self._simple = False
+
+    def run(self, deadline: Deadline) -> Inductive | Run | Stuck:
+        """A run to a bad state, or the depth at which there is none; goes on where the last turn ended."""
+        try:
+            while deadline.left > 0:
+                if self._step is None or self._tried == self._refuted:
+                    if self._reaches_bad(deadline):
+                        return self._base.run()
+                elif self._never(self._step, deadline):
+                    return Inductive(self._refuted, self._simple)
+        except OutOfTime:
+            pass
+        return Stuck("out of time", "raise --time")
+
+    def _reaches_bad(self, deadline: Deadline) -> bool:
+        """Is some run of one step more bad?"""
+        base = self._base
+        if base.depth == self._refuted:
+            base.extend()
+        goal = base.literal(self._bad, base.depth)
+        if base.sat.decide([goal], deadline):
+            return True
+        base.sat.add([-goal])
+        base.take_step(base.depth)
+        self._refuted = base.depth
+        self._announce(BoundReached(base.depth))
+        return False
+
+    def _never(self, step: Unrolled, deadline: Deadline) -> bool:
+        """Do as many good steps as were refuted never lead to a bad state?"""
+        if step.depth < self._refuted:
+            step.extend()
+        goal = step.literal(self._bad, step.depth)
+        while step.sat.decide([goal], deadline):
+            pair = _repeated(step)
+            if pair is None:
+                step.sat.add([-goal])
+                step.take_step(step.depth)
+                self._tried = step.depth
+                return False
+            step.sat.add(step.differ(*pair))
+            self._simple = True
+        return True
+
+    def close(self) -> None:
+        self._base.sat.close()
+        if self._step is not None:
+            self._step.sat.close()
 
 
 def search_by_induction(
     circuit: Circuit, bad: int, deadline: Deadline = FOREVER, announce: Listener = ignore, *, prove: bool = True
 ) -> Inductive | Run | Stuck:
     """A run to a bad state, or the depth at which there is none; with ``prove`` off, bounded search alone."""
-    base, step = Unrolled(circuit), Unrolled(circuit, from_anywhere=True)
-    simple = False
+    search = Induction(circuit, bad, announce, prove=prove)
     try:
-        while not deadline.passed:
-            base.extend()
-            depth = base.depth
-            goal = base.literal(bad, depth)
-            if base.sat.solve([goal]):
-                return base.run()
-            base.sat.add([-goal])
-            base.take_step(depth)
-            announce(BoundReached(depth))
-            if prove:
-                step.extend()
-                proved, added = _never(step, bad, deadline)
-                simple |= added
-                if proved:
-                    return Inductive(depth, simple)
-                step.sat.add([-step.literal(bad, depth)])
-                step.take_step(depth)
-        return Stuck("out of time", "raise --time")
+        return search.run(deadline)
     finally:
-        base.sat.close()
-        step.sat.close()
-
-
-def _never(step: Unrolled, bad: int, deadline: Deadline) -> tuple[bool, bool]:
-    """Is it impossible that the last step is bad?  And was it necessary to ask for different states?"""
-    goal = step.literal(bad, step.depth)
-    added = False
-    while step.sat.solve([goal]):
-        pair = _repeated(step)
-        if pair is None or deadline.passed:
-            return False, added
-        step.sat.add(step.differ(*pair))
-        added = True
-    return True, added
+        search.close()
 
 
 def _repeated(step: Unrolled) -> tuple[int, int] | None:

@@ -7,54 +7,77 @@ to condition until the walk closes; where it cannot close it has entered a small
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from assay.core.circuit import Circuit
+from assay.core.circuit import TRUE, Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, ignore
 from assay.core.roles import Stuck
-from assay.explore.rings import list_rings, run_back
-from assay.explore.runs import Run
+from assay.explore.rings import list_rings, run_back, table, union
+from assay.explore.runs import Run, StateTable
 from assay.solve.bdd import Diagram
 from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace
 
+Removal = tuple[StateTable, int]
+
 
 @dataclass(frozen=True)
 class NoLasso:
-    """No fair run exists: nothing is left of the reachable states after ``rounds`` of the fixpoint."""
+    """No fair run exists: nothing is left of the ``reached`` states after ``rounds`` of the fixpoint.
+
+    ``removals`` are the states that each step of it took away, with the fairness literal that they never meet again: a
+    run that stays in what was left then, and enters them, stays in them, and none of its steps there makes that true.
+    """
 
     rounds: int
+    reached: StateTable
+    removals: tuple[Removal, ...]
 
 
 def search_lasso(circuit: Circuit, deadline: Deadline = FOREVER, announce: Listener = ignore) -> NoLasso | Run | Stuck:
     """A fair lasso of the circuit, if there is a fair run."""
     try:
-        space = CircuitSpace(circuit, (), deadline)
-        nothing = space.diagrams.false
-        rings = list_rings(space, nothing, announce)
-        reached = nothing
-        for ring in rings:
-            reached = reached | ring
-        conditions = [space.literal(part) for part in dict.fromkeys(circuit.fairness)] or [space.diagrams.true]
-        fair, number = fair_states(space, reached, conditions)
-        if fair == nothing:
-            return NoLasso(number)
-        meeting = next(k for k, ring in enumerate(rings) if ring & fair != nothing)
-        return _drawn(space, rings[: meeting + 1], fair, conditions)
+        return lasso_in(CircuitSpace(circuit, (), deadline), announce)
     except SolverFailure as failure:
         return Stuck(str(failure), "raise --time")
 
 
-def fair_states(space: CircuitSpace, within: Diagram, conditions: Sequence[Diagram]) -> tuple[Diagram, int]:
-    """The states where an infinite run inside ``within`` begins that meets each of ``conditions`` again and again."""
+def lasso_in(space: CircuitSpace, announce: Listener = ignore) -> NoLasso | Run:
+    """A fair lasso of the space's circuit, if there is a fair run."""
+    nothing = space.diagrams.false
+    rings = list_rings(space, nothing, announce)
+    reached = union(space, rings)
+    literals = list(dict.fromkeys(space.circuit.fairness)) or [TRUE]
+    conditions = [space.literal(part) for part in literals]
+    removed: list[tuple[Diagram, int]] = []
+    fair, number = fair_states(space, reached, conditions, lambda states, k: removed.append((states, literals[k])))
+    if fair == nothing:
+        return NoLasso(number, table(space, reached), tuple((table(space, s), part) for s, part in removed))
+    meeting = next(k for k, ring in enumerate(rings) if ring & fair != nothing)
+    return _drawn(space, rings[: meeting + 1], fair, conditions)
+
+
+def fair_states(
+    space: CircuitSpace,
+    within: Diagram,
+    conditions: Sequence[Diagram],
+    removed: Callable[[Diagram, int], None] = lambda states, condition: None,
+) -> tuple[Diagram, int]:
+    """The states where an infinite run inside ``within`` begins that meets each of ``conditions`` again and again.
+
+    ``removed`` hears what is taken away, and the number of the condition that was the reason.
+    """
     states, rounds = within, 0
     while True:
         rounds += 1
         before = states
-        for condition in conditions:
-            states = backward(space, states & space.preimage(states, condition), states)
+        for number, condition in enumerate(conditions):
+            left = backward(space, states & space.preimage(states, condition), states)
+            if left != states:
+                removed(states & ~left, number)
+            states = left
         if states == before:
             return states, rounds
 

@@ -14,9 +14,10 @@ Requires an aimed model: one error location, an entry without variables and with
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
+from types import MappingProxyType
 from typing import Literal
 
 from assay.core.errors import SolverFailure
@@ -33,6 +34,7 @@ from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, wit
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.interpolation.projection import split_equalities, sum_of
 from assay.solve.smt import Answer
+from assay.transforms.guards import tightened
 
 Reading = Literal["exact", "abstract"]
 
@@ -69,7 +71,11 @@ class PropertyDirected:
         deadline: Deadline = FOREVER,
         announce: Listener = ignore,
         patience: float = 1.0,
+        *,
+        known: Mapping[Location, Collection[Term]] = MappingProxyType({}),
+        plain_simplex: bool = True,
     ) -> None:
+        """``known`` are literals that hold whenever a location is reached; guards must say so, cubes need not."""
         self._model = model
         self._reading = reading
         self.deadline = deadline  # may be moved between explorations
@@ -77,7 +83,11 @@ class PropertyDirected:
         self._patience = patience  # seconds for a question whose answer would be nice to have
         (self._error,) = model.properties[0].bad
         self._atoms = {place: Atoms() for place in model.locations}
-        self._passages = {e: Passage(e, self._atoms[e.source], self._atoms[e.target]) for e in model.edges}
+        self._known = known
+        self._passages = {
+            e: Passage(e, self._atoms[e.source], self._atoms[e.target], plain_simplex=plain_simplex)
+            for e in model.edges
+        }
         self._distance = _distances(model)
         self._frames = Frames()
         self._frontier = 1
@@ -153,8 +163,9 @@ class PropertyDirected:
         if self._reading == "abstract":
             return passage.source_cube()
         into = edge.back(cube_term(cube, self._atoms[edge.target].terms))
-        literals = split_equalities(passage.preimage(and_(edge.guard, into)))
-        return self._atoms[edge.source].cube(literals)
+        literals = split_equalities(tightened(passage.preimage(and_(edge.guard, into))))
+        known = self._known.get(edge.source, ())
+        return self._atoms[edge.source].cube(literal for literal in literals if literal not in known)
 
     def _steps_into(self, place: Location, level: int) -> Iterator[Edge]:
         """The edges into ``place`` whose source can be reached in fewer than ``level`` steps at all."""

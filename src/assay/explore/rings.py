@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
@@ -25,11 +26,7 @@ def search_by_rings(
         last = rings[-1] & goal
         if last != space.diagrams.false:
             return run_back(space, rings, last)
-        reached = space.diagrams.false
-        for ring in rings:
-            reached = reached | ring
-        rows, root = space.table(reached)
-        return StateTable(tuple(rows), root)
+        return table(space, union(space, rings))
     except SolverFailure as failure:
         return Stuck(str(failure), "raise --time")
 
@@ -51,7 +48,18 @@ def list_rings(
         reached = reached | frontier
         rings.append(frontier)
         announce(Progress({"depth": len(rings) - 1, "nodes": space.diagrams.live}))
+    announce(Progress({"depth": len(rings) - 1, "nodes": space.diagrams.peak}))
     return rings
+
+
+def union(space: CircuitSpace, sets: Iterable[Diagram]) -> Diagram:
+    return reduce(lambda left, right: left | right, sets, space.diagrams.false)
+
+
+def table(space: CircuitSpace, states: Diagram) -> StateTable:
+    """The set as a value of its own."""
+    rows, root = space.table(states)
+    return StateTable(tuple(rows), root)
 
 
 def run_back(space: CircuitSpace, rings: Sequence[Diagram], last: Diagram) -> Run:

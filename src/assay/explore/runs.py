@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from assay.core.certificates import StateTable as StateTable
 from assay.core.circuit import Circuit
 
 
@@ -75,14 +76,3 @@ def conjuncts(circuit: Circuit, literals: Iterable[int]) -> list[int]:
         else:
             stack += (circuit.right[literal >> 1], circuit.left[literal >> 1])
     return list(found)
-
-
-@dataclass(frozen=True)
-class StateTable:
-    """A set of states as a decision diagram: nodes ``(latch, low, high)``, those below first.
-
-    Literals are ``2 * row + negated``: row 0 is the constant false, row ``k`` is node ``k - 1``.
-    """
-
-    rows: tuple[tuple[int, int, int], ...]
-    root: int

@@ -117,10 +117,11 @@ class Unrolled:
             clause.append(other)
         return clause
 
-    def run(self) -> Run:
-        """The run that the solver found, up to the last step."""
+    def run(self, last: int | None = None) -> Run:
+        """The run that the solver found, up to step ``last``, or to the last one there is."""
         model = self.sat.model()
         first = self._frames[0]
+        frames = self._frames if last is None else self._frames[: last + 1]
         initial = {latch.node: int(self._value(first[latch.node], model)) for latch in self.circuit.latches}
-        inputs = [{n: int(self._value(frame[n], model)) for n in self.circuit.inputs} for frame in self._frames]
+        inputs = [{n: int(self._value(frame[n], model)) for n in self.circuit.inputs} for frame in frames]
         return Run(initial, tuple(inputs))

@@ -8,7 +8,8 @@ from assay.core.evaluate import Value
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term
 from assay.core.verdict import Trace
-from assay.spaces.nets import Firing, Net, Range
+from assay.spaces.nets import Firing, Net
+from assay.spaces.rules import Range
 from assay.spaces.upward import Marking
 
 

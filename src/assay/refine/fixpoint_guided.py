@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.domains.closure import Guided
+from assay.domains.disjunctive import Guided
 from assay.spaces.sets import Line, Recorder, StateSet, System, forget, greatest, included
 
 S = TypeVar("S", bound=StateSet)
@@ -24,15 +24,18 @@ class FixpointGuided(Generic[S]):
     system: System[S]
     concrete: System[S]
     record: Recorder[S] = forget
+    method: str = "CGR"
 
     def refine(self, precision: Guided[S], evidence: S, /) -> Genuine | Refined[Guided[S]] | Stuck:
         system, domain = self.system, precision.domain
         staying = greatest(lambda kept: domain.above(evidence & system.all_pre(kept)), system.whole)
-        self.record(Line(precision.number, {"S": staying}))
+        self.record(Line(self.method, precision.number, {"S": staying}))
         if not included(domain.above(system.initial), staying):
             return real_run(self.concrete, self.concrete.whole)
         remaining = staying & system.all_pre(staying)
-        return Refined(Guided(domain.refine(remaining), remaining, precision.number + 1))
+        finer = domain.refine(remaining)
+        # The same set, as the domain writes its members.
+        return Refined(Guided(finer, finer.above(remaining), precision.number + 1))
 
 
 def real_run(system: System[S], region: S) -> Genuine:

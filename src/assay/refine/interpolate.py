@@ -49,7 +49,7 @@ class Interpolation:
             return Stuck(str(failure), hint="try another --interpolation order or a longer --time")
 
     def _exclude(self, precision: Precision, path: Path, unrolling: Unrolling) -> Refined[Precision]:
-        chain = Chain(unrolling.steps, _interfaces(unrolling))
+        chain = Chain(unrolling.steps, interfaces(unrolling))
         result = interpolate(chain, order=self.providers, deadline=self.deadline.within(self.seconds_a_path))
         # From the most to the least promising reading of an interpolant; the first that adds something is taken.
         readings: tuple[Callable[[Term], Iterable[Term]], ...] = (conjuncts, atoms, whole)
@@ -63,7 +63,7 @@ class Interpolation:
         return Refined(finer)
 
 
-def _interfaces(unrolling: Unrolling) -> tuple[frozenset[Term], ...]:
+def interfaces(unrolling: Unrolling) -> tuple[frozenset[Term], ...]:
     """What may be said between two steps: the symbols of the variables there."""
     inner = (frozenset(symbols.values()) for symbols in unrolling.symbols[1:-1])
     return (frozenset(), *inner, frozenset())

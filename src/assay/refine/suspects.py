@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.domains.partition import Suspicion
+from assay.domains.disjunctive import Suspicion
 from assay.refine.fixpoint_guided import real_run
 from assay.spaces.sets import Line, Recorder, StateSet, System, forget, greatest, included, least
 
@@ -39,7 +39,7 @@ class SafeUnsafe(Generic[S]):
             if self.checked:
                 self._check_staying(suspects, safe, staying)
             if not included(system.initial & suspects, staying):
-                self.record(Line(17, note="KO=True"))
+                self.record(Line("FBAR", 17, note="KO=True"))
                 return real_run(system, suspects)
             unsafe = unsafe | domain.below(suspects & ~staying)
             self._line(18, Y=unsafe)
@@ -48,10 +48,10 @@ class SafeUnsafe(Generic[S]):
             if self.checked:
                 self._check_failing(suspects, unsafe, failing)
             if not included(failing, system.other):
-                self.record(Line(20, note="KO=True"))
+                self.record(Line("FBAR", 20, note="KO=True"))
                 return real_run(system, suspects)
             if staying == safe and failing == unsafe:
-                self.record(Line(21, note="brk=True"))
+                self.record(Line("FBAR", 21, note="brk=True"))
                 break
             safe, unsafe = staying, failing
             self._line(22, X=safe, Y=unsafe)
@@ -63,7 +63,9 @@ class SafeUnsafe(Generic[S]):
         if refiner == staying:
             raise AssertionError("line 24 returned, which is proved to be impossible")
         finer = evidence.domain.refine(refiner)
-        self.record(Line(25, domain=tuple(zip(finer.blocks, finer.cones, strict=True))))
+        self.record(Line("FBAR", 25, domain=finer.cells()))
+        # The same set, as the domain writes its members.
+        refiner = finer.above(refiner)
         return Refined(replace(evidence, domain=finer, safe=refiner, unsafe=unsafe, number=evidence.number + 1))
 
     def _staying(self, evidence: Suspicion[S], safe: S) -> S:
@@ -75,7 +77,7 @@ class SafeUnsafe(Generic[S]):
         return least(lambda found: below(unsafe | system.pre_within(evidence.suspects, found)), system.empty)
 
     def _line(self, number: int, **values: S) -> None:
-        self.record(Line(number, values))
+        self.record(Line("FBAR", number, values))
 
     def _check_staying(self, suspects: S, safe: S, staying: S) -> None:
         """I5."""

@@ -10,10 +10,20 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-from assay.core.events import BoundReached, Event, Explored, PathRefuted, PhaseStarted, Progress, RoundStarted
+from assay.core.events import (
+    BoundReached,
+    Event,
+    Explored,
+    LineExecuted,
+    PathRefuted,
+    PhaseStarted,
+    Progress,
+    RoundStarted,
+)
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.report.explain import line_text
 from assay.report.infix import infix
 from assay.report.statistics import STANDARD
 
@@ -82,6 +92,8 @@ def event_record(event: Event, statistics: Statistics) -> Record:
             }
         case BoundReached(depth):
             return {"event": "bound", "depth": depth, "statistics": dict(statistics)}
+        case LineExecuted(method, number):
+            return {"event": "line", "method": method, "line": number, "text": line_text(event)}
 
 
 def _sample(predicates: Mapping[str, tuple[Term, ...]]) -> dict[str, list[str]]:

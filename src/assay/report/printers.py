@@ -64,6 +64,8 @@ class TextPrinter:
                 self._say(self._gap + block, nl=False)
                 self._gap = "\n"
                 self._evidence, self._hint = None, ""
+            case "line":
+                self._say(f"{record['method']}  {record['text']}", err=True)
             case "witness":
                 self._say(f"  witness   {record['file']}")
             case "note":

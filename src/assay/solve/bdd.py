@@ -1,16 +1,20 @@
 """The port to binary decision diagrams (CUDD through ``dd``), with dynamic reordering.
 
 A ``Diagram`` is a Boolean function in its manager; ``&``, ``|`` and ``~`` combine, ``==`` compares functions.
-Limits: an operation of CUDD cannot be interrupted, so budgets are kept between operations; CUDD's subsetting is not
-exposed.
+Limits: an operation of CUDD cannot be interrupted, so budgets are kept between operations; CUDD's own
+subsetting is not exposed.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from dd import cudd
+
+# Assignments to so many variables are counted in floating point without overflow.
+COUNTED: Final = 1000
 
 Diagram = Any
 """A function in a manager: the wrapped type has no annotations."""
@@ -54,6 +58,10 @@ class Diagrams:
         """The function where some variables have the values given."""
         return self._manager.let(dict(values), function) if values else function
 
+    def restrict(self, function: Diagram, care: Diagram) -> Diagram:
+        """A function, hopefully smaller, with the same values where ``care``, which is not false, is true."""
+        return cudd.restrict(function, care)
+
     def cube(self, values: Mapping[str, bool]) -> Diagram:
         return self._manager.cube(dict(values))
 
@@ -72,6 +80,34 @@ class Diagrams:
     def live(self) -> int:
         """The number of nodes in the manager."""
         return len(self._manager)
+
+    @property
+    def peak(self) -> int:
+        """The largest number of nodes in use at any time so far."""
+        with warnings.catch_warnings():
+            # The binding warns that another figure of the same table has changed its unit.
+            warnings.simplefilter("ignore")
+            return int(self._manager.statistics()["peak_live_nodes"])
+
+    def subset(self, function: Diagram, largest: int) -> Diagram:
+        """A part of the function, not false if that is not, with at most ``largest`` nodes above a path.
+
+        The heavy branch: from the root on, the side with more assignments is kept (Ravi, Somenzi, ICCAD 1995).
+        """
+        path: dict[str, bool] = {}
+        rest = function
+        while len(rest) > largest:
+            low, high = self.assign({rest.var: False}, rest), self.assign({rest.var: True}, rest)
+            path[rest.var] = self._density(high) > self._density(low)
+            rest = high if path[rest.var] else low
+        return rest & self.cube(path) if path else rest
+
+    def _density(self, function: Diagram) -> float:
+        """The share of assignments that make it true; beyond what a float counts, only whether there are any."""
+        size = len(self.support(function))
+        if size > COUNTED:
+            return 0.5
+        return float(function.count(size)) / 2.0**size
 
     def table(self, function: Diagram) -> tuple[list[tuple[str, int, int]], int]:
         """The nodes ``(variable, low, high)``, those below first, and the literal of the root.

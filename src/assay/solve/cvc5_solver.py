@@ -20,15 +20,25 @@ from assay.solve.smt import Answer
 class Cvc5Solver:
     """A ``Solver``.  Answers, models and cores belong to the last check and are gone once something is added or popped.
 
-    Without ``cores`` the checks are faster, and ``core`` returns every assumption.
+    Without ``cores`` the checks are faster, and ``core`` returns every assumption.  With ``vectors_as_integers`` cvc5
+    reasons about bit-vectors by integers (Zohar et al., VMCAI 2022), which is good for sums and bounds.
     """
 
-    def __init__(self, terms: Cvc5Terms | None = None, *, cores: bool = True, seed: int = 0) -> None:
+    def __init__(
+        self,
+        terms: Cvc5Terms | None = None,
+        *,
+        cores: bool = True,
+        vectors_as_integers: bool = False,
+        seed: int = 0,
+    ) -> None:
         self._terms = terms if terms is not None else shared_terms()
         self._solver: Any = self._terms.package.Solver(self._terms.manager)
         options = {"incremental": "true", "produce-models": "true", "arrays-exp": "true", "seed": str(seed)}
         if cores:
             options["produce-unsat-assumptions"] = "true"
+        if vectors_as_integers:
+            options["solve-bv-as-int"] = "sum"
         for name, value in options.items():
             self._solver.setOption(name, value)
         self._cores = cores

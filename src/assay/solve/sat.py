@@ -3,8 +3,7 @@
 Variables are positive integers and literals their signs, as in DIMACS.  ``ConeSolver`` gives each node of a circuit a
 variable only when a query first mentions it, so that a query costs what its cone costs (Een, Mishchenko, Brayton,
 "Efficient implementation of property directed reachability", FMCAD 2011, section VI).
-Limits: a query of CaDiCaL cannot be interrupted, so budgets are kept between queries; the process has to be ended to
-stop one that does not return.
+Limits: a query can only be given up after a number of conflicts, so a deadline is passed by what those take.
 """
 
 from __future__ import annotations
@@ -15,9 +14,16 @@ from typing import Final
 from pysat.solvers import Solver as PySatSolver
 
 from assay.core.circuit import Circuit
+from assay.solve.budget import FOREVER, Deadline
 
 FINDER: Final = "cadical195"
 CHECKER: Final = "minisat22"
+# Conflicts until the first look at the clock; twice as many until the next one, while that takes less than a second.
+PATIENCE: Final = 400
+
+
+class OutOfTime(Exception):
+    """A query was given up because the deadline has passed."""
 
 
 class SatSolver:
@@ -42,7 +48,30 @@ class SatSolver:
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Are all clauses and ``assumptions`` true together in some assignment?"""
         self.queries += 1
-        return bool(self._solver.solve(assumptions=assumptions))
+        return bool(self._solver.solve(assumptions=list(assumptions)))
+
+    def solve_within(self, deadline: Deadline, assumptions: Sequence[int] = (), conflicts: int = 0) -> bool | None:
+        """As ``solve``, but None if that takes more than ``conflicts`` (0: any number) or longer than the deadline."""
+        self.queries += 1
+        spent, patience, left = 0, PATIENCE, deadline.left
+        while left > 0 and (not conflicts or spent < conflicts):
+            step = min(patience, conflicts - spent) if conflicts else patience
+            self._solver.conf_budget(step)
+            answer = self._solver.solve_limited(assumptions=list(assumptions))
+            if answer is not None:
+                return bool(answer)
+            spent += step
+            before, left = left, deadline.left
+            if before - left < 1.0 or left == before:
+                patience *= 2
+        return None
+
+    def decide(self, assumptions: Sequence[int] = (), deadline: Deadline = FOREVER) -> bool:
+        """As ``solve``; raises OutOfTime once the deadline has passed."""
+        answer = self.solve_within(deadline, assumptions)
+        if answer is None:
+            raise OutOfTime
+        return answer
 
     def core(self) -> list[int]:
         """After a negative answer: assumptions that suffice for it, each once."""

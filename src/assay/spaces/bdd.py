@@ -9,6 +9,7 @@ between operations.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -16,30 +17,98 @@ from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.solve.bdd import Diagram, Diagrams
 from assay.solve.budget import FOREVER, Deadline
+from assay.spaces.scheduling import arranged, endings
 
 CLUSTER: Final = 2_000
 
 Schedule = Sequence[tuple[Diagram, frozenset[str]]]
 
 
+class Functions:
+    """The functions of a circuit's literals over its latches and inputs, in one manager, made when first needed.
+
+    Spaces of circuits that differ only in which leaves are latches may share them.
+    """
+
+    def __init__(self, circuit: Circuit, deadline: Deadline = FOREVER, largest: float = math.inf) -> None:
+        self.circuit = circuit
+        self.deadline = deadline
+        self.largest = largest
+        self.diagrams = Diagrams()
+        self._latches = frozenset(latch.node for latch in circuit.latches)
+        roots = [*goals_of(circuit), *circuit.constraints, circuit.initial, *(2 * row.node for row in circuit.latches)]
+        self._ranks = {node: rank for rank, node in enumerate(_order(circuit, roots))}
+        self._leaves: dict[int, Diagram] = {}
+        self._table: dict[int, Diagram] = {0: self.diagrams.false}
+
+    def check_time(self) -> None:
+        """Gives up when time is over, or when there are more than ``largest`` nodes."""
+        if self.deadline.passed:
+            raise SolverFailure("out of time")
+        if self.largest < math.inf and self.diagrams.live > self.largest:
+            raise SolverFailure("the decision diagrams have become too large")
+
+    def declare(self, nodes: Iterable[int]) -> None:
+        """Variables for these leaves; a latch has one for later next to that for now.
+
+        They are ordered as a walk from the properties meets them.
+        """
+        fresh = [node for node in nodes if node not in self._leaves]
+        for node in sorted(fresh, key=lambda node: self._ranks.get(node, 0)):
+            self._leaves[node] = self._table[node] = self.diagrams.variable(now(node))
+            if node in self._latches:
+                self.diagrams.variable(later(node))
+
+    def prepare(self, roots: Sequence[int]) -> None:
+        """Makes the function of every root's node; others are forgotten as soon as nothing needs them."""
+        left, right = self.circuit.left, self.circuit.right
+        cone = self.circuit.cone([root for root in roots if root >> 1 not in self._table])
+        self.declare(node for node in cone if left[node] < 0)
+        gates = [node for node in cone if left[node] >= 0 and node not in self._table]
+        uses: dict[int, int] = {}
+        for node in gates:
+            for child in (left[node] >> 1, right[node] >> 1):
+                uses[child] = uses.get(child, 0) + 1
+        kept = {root >> 1 for root in roots}
+        table = dict(self._table)
+        for node in gates:
+            self.check_time()
+            a, b = left[node], right[node]
+            x, y = table[a >> 1], table[b >> 1]
+            table[node] = (~x if a & 1 else x) & (~y if b & 1 else y)
+            for child in (a >> 1, b >> 1):
+                uses[child] -= 1
+                if not uses[child] and child not in kept and child not in self._table:
+                    del table[child]
+        self._table.update((node, table[node]) for node in kept)
+
+    def literal(self, literal: int) -> Diagram:
+        """The step set where a literal is true."""
+        if literal >> 1 not in self._table:
+            self.prepare([literal])
+        function = self._table[literal >> 1]
+        return ~function if literal & 1 else function
+
+
 class CircuitSpace:
     """State sets of ``circuit`` (over latches) and step sets (over latches and inputs)."""
 
-    def __init__(self, circuit: Circuit, extra: Sequence[int] = (), deadline: Deadline = FOREVER) -> None:
+    def __init__(
+        self,
+        circuit: Circuit,
+        extra: Sequence[int] = (),
+        deadline: Deadline = FOREVER,
+        functions: Functions | None = None,
+    ) -> None:
         self.circuit = circuit
-        self.deadline = deadline
-        self.diagrams = Diagrams()
+        self.functions = functions or Functions(circuit, deadline)
+        self.diagrams = self.functions.diagrams
         self.latches = tuple(latch.node for latch in circuit.latches)
         self._nexts = {latch.node: latch.next for latch in circuit.latches}
-        goals = [*circuit.bads, *(part for group in circuit.justice for part in group), *circuit.fairness, *extra]
-        roots = [*goals, *circuit.constraints, circuit.initial, *self._nexts.values()]
+        goals = [*goals_of(circuit), *extra]
         order = _order(circuit, [*goals, *circuit.constraints, circuit.initial, *(2 * n for n in self.latches)])
-        leaves: dict[int, Diagram] = {}
-        for node in order:
-            leaves[node] = self.diagrams.variable(now(node))
-            if node in self._nexts:
-                self.diagrams.variable(later(node))
-        self._functions = self._build(roots, leaves)
+        self.functions.declare(order)
+        self.functions.prepare([*goals, *circuit.constraints, circuit.initial, *self._nexts.values()])
         self._inputs = frozenset(now(node) for node in order if node not in self._nexts)
         self._to_later = {now(node): later(node) for node in self.latches}
         self._to_now = {later(node): now(node) for node in self.latches}
@@ -48,47 +117,24 @@ class CircuitSpace:
         self._backward = self._scheduled({*self._to_now, *self._inputs})
 
     def check_time(self) -> None:
-        if self.deadline.passed:
-            raise SolverFailure("out of time")
-
-    # -- building ------------------------------------------------------------------------------------------------------
-
-    def _build(self, roots: Sequence[int], leaves: Mapping[int, Diagram]) -> dict[int, Diagram]:
-        """The function of every root's node; others are forgotten as soon as nothing needs them."""
-        left, right = self.circuit.left, self.circuit.right
-        gates = [node for node in self.circuit.cone(roots) if left[node] >= 0]
-        uses: dict[int, int] = {}
-        for node in gates:
-            for child in (left[node] >> 1, right[node] >> 1):
-                uses[child] = uses.get(child, 0) + 1
-        for root in roots:
-            uses[root >> 1] = uses.get(root >> 1, 0) + 1
-        table: dict[int, Diagram] = {**leaves, 0: self.diagrams.false}
-        for node in gates:
-            self.check_time()
-            a, b = left[node], right[node]
-            x, y = table[a >> 1], table[b >> 1]
-            table[node] = (~x if a & 1 else x) & (~y if b & 1 else y)
-            for child in (a >> 1, b >> 1):
-                uses[child] -= 1
-                if not uses[child] and left[child] >= 0:
-                    del table[child]
-        return table
+        self.functions.check_time()
 
     def literal(self, literal: int) -> Diagram:
-        """The step set where a literal of a root is true."""
-        function = self._functions[literal >> 1]
-        return ~function if literal & 1 else function
+        """The step set where a literal of the circuit is true."""
+        return self.functions.literal(literal)
 
     def _clustered(self) -> list[Diagram]:
+        """The relation in conjuncts of some size, of latches that have variables in common."""
         diagrams = self.diagrams
         parts = [
             diagrams.equal(diagrams.variable(later(node)), self.literal(after)) for node, after in self._nexts.items()
         ]
         parts += [self.literal(constraint) for constraint in self.circuit.constraints]
+        supports = [diagrams.support(part) for part in parts]
         clusters: list[Diagram] = []
-        for part in parts:
+        for number in arranged(supports, {*self._to_later, *self._inputs}):
             self.check_time()
+            part = parts[number]
             if clusters and len(clusters[-1]) + len(part) <= 2 * CLUSTER:
                 both = clusters[-1] & part
                 if len(both) <= CLUSTER:
@@ -100,28 +146,9 @@ class CircuitSpace:
     def _scheduled(self, quantified: set[str]) -> Schedule:
         """The clusters in an order in which variables can be quantified early, each with those that end there."""
         supports = [self.diagrams.support(cluster) for cluster in self._clusters]
-        counts: dict[str, int] = {}
-        for support in supports:
-            for name in support & quantified:
-                counts[name] = counts.get(name, 0) + 1
-        left, seen = list(range(len(supports))), set[str]()
-        schedule: list[tuple[Diagram, frozenset[str]]] = []
-
-        def gain(index: int) -> float:
-            support = supports[index]
-            ending = sum(1 for name in support if counts.get(name) == 1)
-            staying = len(support - quantified)
-            return (ending - staying - 0.5 * len(support - seen)) / (len(support) + 1)
-
-        while left:
-            best = max(left, key=gain)
-            left.remove(best)
-            seen |= supports[best]
-            mine = supports[best] & quantified
-            for name in mine:
-                counts[name] -= 1
-            schedule.append((self._clusters[best], frozenset(name for name in mine if not counts[name])))
-        return schedule
+        order = arranged(supports, quantified)
+        ending = endings([supports[number] for number in order], quantified)
+        return [(self._clusters[number], names) for number, names in zip(order, ending, strict=True)]
 
     # -- sets ----------------------------------------------------------------------------------------------------------
 
@@ -154,6 +181,32 @@ class CircuitSpace:
             product = self.diagrams.and_exists(product, cluster, ending)
         return self.diagrams.exists((*self._to_now, *self._inputs), product)
 
+    def steps_before(self, states: Diagram, within: Diagram | None = None) -> Diagram:
+        """The steps (those ``within``), as constraints allow them, that lead into ``states``."""
+        diagrams = self.diagrams
+        inside = diagrams.true if within is None else within
+        for constraint in self.circuit.constraints:
+            self.check_time()
+            inside = inside & self.literal(constraint)
+        if inside == diagrams.false:
+            return inside
+        support = diagrams.support(states)
+        # Where a step is outside, the next functions do not matter: inside a small set they are small.
+        change = {
+            now(node): diagrams.restrict(self.literal(after), inside)
+            for node, after in self._nexts.items()
+            if now(node) in support
+        }
+        return inside & diagrams.substitute(change, states)
+
+    def steps_of(self, steps: Diagram, state: Mapping[int, int]) -> Diagram:
+        """Those of ``steps``, as constraints allow them, that lead to one state."""
+        for constraint in self.circuit.constraints:
+            steps = steps & self.literal(constraint)
+        for node, after in self._nexts.items():
+            steps = steps & self.literal(after if state[node] else after ^ 1)
+        return steps
+
     def steps_into(self, state: Mapping[int, int]) -> Diagram:
         """The steps, as constraints allow them, that lead to one state."""
         values = {later(node): bool(state[node]) for node in self.latches}
@@ -177,7 +230,12 @@ class CircuitSpace:
     def table(self, states: Diagram) -> tuple[list[tuple[int, int, int]], int]:
         """The set as a list of ``(latch, low, high)``; literals as in ``Diagrams.table``."""
         rows, root = self.diagrams.table(states)
-        return [(int(name[1:]), low, high) for name, low, high in rows], root
+        return [(node_of(name), low, high) for name, low, high in rows], root
+
+
+def goals_of(circuit: Circuit) -> list[int]:
+    """The literals that properties are about."""
+    return [*circuit.bads, *(part for group in circuit.justice for part in group), *circuit.fairness]
 
 
 def now(node: int) -> str:
@@ -186,6 +244,11 @@ def now(node: int) -> str:
 
 def later(node: int) -> str:
     return f"y{node}"
+
+
+def node_of(name: str) -> int:
+    """The leaf that a variable belongs to."""
+    return int(name[1:])
 
 
 def _order(circuit: Circuit, roots: Iterable[int]) -> list[int]:

@@ -1,106 +1,26 @@
 """Models with one location over counters, read as Petri nets with transfers and resets.
 
-A rule asks for a least number of tokens per place, and sets each changed place to a constant plus a sum of places, none
-counted negatively except itself once in a plain change.  Larger markings then enable more, and exact predecessors of
-upward-closed sets have computable minimal elements.  Tests from above (``x = 0``) are kept apart in ``upper``: without
-them the net is a relaxation, whose proofs hold for the model and whose runs must be replayed.
+Edges become rules (``spaces.rules``), initial condition and target lists of ranges.  No count is ever negative: the
+initial condition says so, and every rule keeps it so.  Tests from above (``x = 0``) are kept apart in ``upper``:
+without them the net is a relaxation, whose proofs hold for the model and whose runs must be replayed.  What cannot be
+read so is refused by the name of the rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
-from assay.core.errors import Unsupported
+from assay.core.errors import Position, Unsupported
 from assay.core.model import Edge, Model, Property
+from assay.core.sorts import INT
 from assay.core.terms import Op, Term, conjuncts, disjuncts, integer, linear, sub
-from assay.spaces.upward import Marking
+from assay.spaces.rules import Range, Rule
+from assay.spaces.upward import Marking, Upward, upward
 
-
-@dataclass(frozen=True)
-class Range:
-    """Bounds of counters, by place; a place that is not listed is free."""
-
-    lower: Mapping[int, int]
-    upper: Mapping[int, int]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One edge.  ``changes`` maps a place to the multiplicities of the places that flow into it, and a constant."""
-
-    edge: Edge
-    lower: Mapping[int, int]
-    upper: Mapping[int, int]
-    changes: Mapping[int, tuple[Mapping[int, int], int]]
-
-    @cached_property
-    def shift(self) -> Mapping[int, int] | None:
-        """The change as a vector, if every changed place only gains or loses a constant."""
-        if all(flows == {place: 1} for place, (flows, _) in self.changes.items()):
-            return {place: constant for place, (_, constant) in self.changes.items() if constant}
-        return None
-
-    def before(self, marking: Marking) -> Iterator[Marking]:
-        """The minimal markings from which one step covers ``marking`` (and maybe some that are not minimal).
-
-        Tests from above only exclude what no marking above passes.
-        """
-        needed = dict(self.lower)
-        shift = self.shift
-        if shift is not None:
-            for place, count in marking.items():
-                rest = count - shift.get(place, 0)
-                if rest > needed.get(place, 0):
-                    needed[place] = rest
-            found: Iterator[dict[int, int]] = iter((needed,))
-        else:
-            for place, count in marking.items():
-                if place not in self.changes and count > needed.get(place, 0):
-                    needed[place] = count
-            found = self._collecting(needed, [place for place in marking if place in self.changes], marking)
-        for candidate in found:
-            if all(candidate.get(place, 0) <= most for place, most in self.upper.items()):
-                yield candidate
-
-    def _collecting(self, needed: dict[int, int], places: list[int], marking: Marking) -> Iterator[dict[int, int]]:
-        """All ways to have enough flow into ``places``, on top of what is needed anyway."""
-        if not places:
-            yield needed
-            return
-        flows, constant = self.changes[places[0]]
-        missing = marking[places[0]] - constant - sum(c * needed.get(p, 0) for p, c in flows.items())
-        for extra in _distributions(list(flows.items()), missing):
-            more = dict(needed)
-            for place, count in extra.items():
-                more[place] = more.get(place, 0) + count
-            yield from self._collecting(more, places[1:], marking)
-
-    def after(self, marking: Marking) -> dict[int, int]:
-        """The marking after the step."""
-        result = dict(marking)
-        for place, (flows, constant) in self.changes.items():
-            result[place] = constant + sum(c * marking.get(p, 0) for p, c in flows.items())
-        return {place: count for place, count in result.items() if count}
-
-    def enabled(self, marking: Marking) -> bool:
-        return all(marking.get(p, 0) >= least for p, least in self.lower.items()) and all(
-            marking.get(p, 0) <= most for p, most in self.upper.items()
-        )
-
-
-def _distributions(flows: list[tuple[int, int]], missing: int) -> Iterator[dict[int, int]]:
-    """Ways to choose counts whose weighted sum is at least ``missing``, minimal ones among them."""
-    if missing <= 0:
-        yield {}
-        return
-    if not flows:
-        return
-    (place, weight), rest = flows[0], flows[1:]
-    for count in range(-(-missing // weight) + 1):
-        for others in _distributions(rest, missing - weight * count):
-            yield {place: count, **others} if count else others
+_HINT: Final = "this engine reads Petri nets"
 
 
 @dataclass(frozen=True)
@@ -119,11 +39,53 @@ class Net:
     @cached_property
     def relaxed(self) -> str:
         """What tests from above, if anything: the first such rule, or the target."""
-        for rule in self.rules:
-            if rule.upper:
-                where = f" ({rule.edge.origin})" if rule.edge.origin else ""
-                return f"{rule.edge.name}{where}"
+        testing = next((rule for rule in self.rules if rule.upper), None)
+        if testing is not None:
+            return testing.name
         return "the target" if any(target.upper for target in self.targets) else ""
+
+    @cached_property
+    def unmarkable(self) -> frozenset[int]:
+        """Places that never have a token, however many there are elsewhere: together they stay empty."""
+        everywhere = range(len(self.places))
+        marked = {place for initial in self.initial for place in everywhere if initial.upper.get(place, 1) > 0}
+        waiting = list(self.rules)
+        while True:
+            able = [rule for rule in waiting if marked.issuperset(rule.lower)]
+            if not able:
+                return frozenset(everywhere).difference(marked)
+            waiting = [rule for rule in waiting if not marked.issuperset(rule.lower)]
+            for rule in able:
+                for place, (flows, constant) in rule.changes.items():
+                    if constant > 0 or not marked.isdisjoint(flows):
+                        marked.add(place)
+
+    def live(self) -> Net:
+        """The net without the rules that need tokens where there never are any."""
+        return replace(self, rules=tuple(rule for rule in self.rules if self.unmarkable.isdisjoint(rule.lower)))
+
+    def require_plain(self) -> None:
+        """``Unsupported`` names the rule, if any, that does more than ask for tokens, add some and take some away."""
+        if self.relaxed:
+            raise Unsupported(f"not well-structured: {self.relaxed} tests from above", hint="try --engine coverability")
+        for rule in self.rules:
+            if rule.shift is None:
+                raise Unsupported(f"{rule.name} transfers tokens", hint="try --engine coverability")
+
+    def show(self, states: Upward) -> str:
+        """The minimal markings, by the names of places."""
+        texts = (
+            ", ".join(f"{self.places[place].name} >= {count}" for place, count in sorted(marking.items()))
+            for marking in states
+        )
+        return "{" + "; ".join(texts) + "}"
+
+    def not_initial(self) -> Upward:
+        """The markings that are at or below no initial one."""
+        result = upward(({},))
+        for initial in self.initial:
+            result = result.within([{place: most + 1} for place, most in initial.upper.items()])
+        return result
 
 
 @dataclass(frozen=True)
@@ -136,61 +98,70 @@ class Firing:
 
 def net_of(model: Model, property: Property) -> Net:
     """The model as a net; ``Unsupported`` names the rule that cannot be one."""
-    if len(model.locations) != 1:
-        raise Unsupported("a net has one location", hint="this engine reads Petri nets")
+    if len(model.locations) != 1 or set(property.bad) != {model.entry}:
+        raise Unsupported("a net has one location", hint=_HINT)
+    for place in model.entry.variables:
+        if place.sort is not INT:
+            raise Unsupported(f"{place.name} is no counter", hint=_HINT)
     number = {place: index for index, place in enumerate(model.entry.variables)}
     initial = tuple(_alternatives(model.initial, number, "the initial condition"))
-    (bad,) = property.bad.values()
-    targets = tuple(_alternatives(bad, number, "the target"))
+    for found in initial:
+        for place, index in number.items():
+            if index not in found.counted:
+                raise Unsupported(f"{place.name} may be negative at first", hint=_HINT)
+    targets = tuple(_alternatives(property.bad[model.entry], number, "the target"))
     rules = tuple(_rule(edge, number) for edge in model.edges)
-    return Net(model, initial, rules, targets)
+    return Net(model, tuple(filter(_possible, initial)), rules, tuple(filter(_possible, targets)))
+
+
+def _possible(range: Range) -> bool:
+    return all(range.lower.get(place, 0) <= most for place, most in range.upper.items())
 
 
 def _alternatives(formula: Term, number: Mapping[Term, int], what: str) -> Iterator[Range]:
     """The formula as ranges; conjunctions with one disjunction inside are multiplied out."""
     parts = conjuncts(formula)
-    choices = [part for part in parts if _bound(part) is None]
-    plain = [part for part in parts if _bound(part) is not None]
+    choices = [part for part in parts if _bound(part, number) is None]
+    plain = [part for part in parts if _bound(part, number) is not None]
     if len(choices) > 1:
-        raise Unsupported(f"{what} is not a list of ranges", hint="this engine reads Petri nets")
+        raise Unsupported(f"{what} is not a list of ranges", hint=_HINT)
     for choice in disjuncts(choices[0]) if choices else (None,):
         literals = (*plain, *(conjuncts(choice) if choice is not None else ()))
-        found = _range(literals, number, what)
-        if all(found.lower.get(p, 0) <= most for p, most in found.upper.items()):
-            yield found
+        yield _range(literals, number, what)
 
 
-def _bound(literal: Term) -> tuple[Term, int, str] | None:
-    """A comparison of one symbol with a constant: the symbol, the constant, and ``<=``, ``>=`` or ``=``."""
+def _bound(literal: Term, number: Mapping[Term, int]) -> tuple[int, int, str] | None:
+    """A comparison of one place with a constant: the place, the constant, and ``<=``, ``>=`` or ``=``."""
     positive = literal.op is not Op.NOT
     atom = literal if positive else literal.args[0]
-    if atom.op not in (Op.LE, Op.EQ) or not atom.args[1].is_const or atom.args[0].op is not Op.VAR:
+    if atom.op not in (Op.LE, Op.EQ) or atom.args[0] not in number or not atom.args[1].is_const:
         return None
-    constant = int(atom.args[1].number)
+    place, constant = number[atom.args[0]], int(atom.args[1].number)
     if atom.op is Op.LE:
-        return (atom.args[0], constant, "<=") if positive else (atom.args[0], constant + 1, ">=")
-    return (atom.args[0], constant, "=") if positive else None
+        return (place, constant, "<=") if positive else (place, constant + 1, ">=")
+    return (place, constant, "=") if positive else None
 
 
-def _range(literals: tuple[Term, ...], number: Mapping[Term, int], what: str) -> Range:
+def _range(literals: tuple[Term, ...], number: Mapping[Term, int], what: str, origin: Position | None = None) -> Range:
     lower: dict[int, int] = {}
     upper: dict[int, int] = {}
     sums: list[Term] = []
     for literal in literals:
-        bound = _bound(literal)
+        bound = _bound(literal, number)
         if bound is None:
             sums.append(literal)
             continue
-        symbol, constant, relation = bound
-        place = number[symbol]
+        place, constant, relation = bound
         if relation in (">=", "="):
-            lower[place] = max(lower.get(place, 0), constant)
+            lower[place] = max(lower.get(place, constant), constant)
         if relation in ("<=", "="):
             upper[place] = min(upper.get(place, constant), constant)
     for literal in sums:
         if not _implied(literal, lower, number):
-            raise Unsupported(f"{what} compares a sum of places", hint="this engine compares places with constants")
-    return Range({place: least for place, least in lower.items() if least > 0}, upper)
+            hint = "this engine compares places with constants"
+            raise Unsupported(f"{what} does not only compare places with constants", origin, hint)
+    counted = frozenset(place for place, least in lower.items() if least >= 0)
+    return Range({place: least for place, least in lower.items() if least > 0}, upper, counted)
 
 
 def _implied(literal: Term, lower: Mapping[int, int], number: Mapping[Term, int]) -> bool:
@@ -202,13 +173,13 @@ def _implied(literal: Term, lower: Mapping[int, int], number: Mapping[Term, int]
     bound = atom.args[1] if positive else integer(int(atom.args[1].number) + 1)
     slack = sub(bound, atom.args[0]) if positive else sub(atom.args[0], bound)
     coefficients, constant = linear(slack)
-    if any(c < 0 for c in coefficients.values()):
+    if any(c < 0 or symbol not in number for symbol, c in coefficients.items()):
         return False
-    return constant + sum(c * lower.get(number[atom], 0) for atom, c in coefficients.items()) >= 0
+    return constant + sum(c * max(lower.get(number[symbol], 0), 0) for symbol, c in coefficients.items()) >= 0
 
 
 def _rule(edge: Edge, number: Mapping[Term, int]) -> Rule:
-    found = _range(conjuncts(edge.guard), number, edge.name)
+    found = _range(conjuncts(edge.guard), number, edge.name, edge.origin)
     changes: dict[int, tuple[Mapping[int, int], int]] = {}
     for target, value in edge.updates.items():
         coefficients, constant = linear(value)
@@ -218,5 +189,8 @@ def _rule(edge: Edge, number: Mapping[Term, int]) -> Rule:
                 edge.origin,
                 "this engine needs sums of places",
             )
-        changes[number[target]] = ({number[symbol]: int(c) for symbol, c in coefficients.items()}, int(constant))
+        flows = {number[symbol]: int(c) for symbol, c in coefficients.items()}
+        if constant + sum(c * found.lower.get(place, 0) for place, c in flows.items()) < 0:
+            raise Unsupported(f"{edge.name} may make {target.name} negative", edge.origin, _HINT)
+        changes[number[target]] = (flows, int(constant))
     return Rule(edge, found.lower, found.upper, changes)

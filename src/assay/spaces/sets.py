@@ -1,7 +1,8 @@
 """State sets as a Boolean algebra, and transition systems over them: all that fixpoint engines ask of a state space.
 
 A *set* is any value with ``&``, ``|``, ``~``, truth (is it non-empty?) and equality; integers as bitsets, finite and
-cofinite sets and BDDs all qualify.  ``~`` may leave the system's ``whole``: it is only used inside a meet.
+cofinite sets, decision diagrams and formulas over blocks all qualify.  ``~`` may leave the system's ``whole``: it is
+only used inside a meet.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeVar
 
+from assay.core.events import LineExecuted, Listener
 from assay.core.verdict import Proof, Trace
 
 
@@ -23,6 +25,7 @@ class StateSet(Protocol):
 
 
 S = TypeVar("S", bound=StateSet)
+T = TypeVar("T")
 
 
 def included(left: S, right: S) -> bool:
@@ -42,6 +45,15 @@ greatest = least
 """The greatest fixpoint below a top that is above its image: the same iteration, downwards."""
 
 
+def accumulated(first: S, step: Callable[[S], S]) -> S:
+    """The least set with ``first`` that contains its image under ``step``, which distributes over unions."""
+    found = frontier = first
+    while frontier:
+        frontier = step(frontier) & ~found
+        found = found | frontier
+    return found
+
+
 def _no_proof(invariant: object) -> Proof:
     raise AssertionError("this system has no formulas for its sets")
 
@@ -55,7 +67,7 @@ class System(Generic[S]):
     """States ``whole``, of which some are ``initial`` and others ``bad``, with images of sets under all transitions.
 
     ``describe`` turns an inductive set into a proof; ``follow`` turns rings, the first of them initial states, each
-    with a successor in the next, the last bad, into a run.
+    with a successor in the next, the last bad, into a run; ``show`` is for people.  Steps need not be total.
     """
 
     whole: S
@@ -65,6 +77,7 @@ class System(Generic[S]):
     pre: Callable[[S], S]
     describe: Callable[[S], Proof] = field(default=_no_proof, compare=False)
     follow: Callable[[Sequence[S]], Trace] = field(default=_no_trace, compare=False)
+    show: Callable[[S], str] = field(default=str, compare=False)
 
     @property
     def empty(self) -> S:
@@ -92,17 +105,23 @@ class System(Generic[S]):
 
     def reachable(self, states: S, region: S) -> S:
         """What ``states`` reach by steps inside ``region``, themselves included."""
-        start = states & region
-        return least(lambda found: start | (region & self.post(found)), start)
+        return accumulated(states & region, lambda found: region & self.post(found))
 
     def reaching(self, states: S, region: S) -> S:
         """What reaches ``states`` by steps inside ``region``, themselves included."""
-        start = states & region
-        return least(lambda found: start | (region & self.pre(found)), start)
+        return accumulated(states & region, lambda found: region & self.pre(found))
 
     def reversed(self) -> System[S]:
         """Every step and both ends turned around; what is inductive here has an inductive complement there."""
-        return System(self.whole, self.bad, self.initial, self.pre, self.post, lambda s: self.describe(self.whole & ~s))
+        return System(
+            self.whole,
+            self.bad,
+            self.initial,
+            self.pre,
+            self.post,
+            describe=lambda states: self.describe(self.whole & ~states),
+            show=self.show,
+        )
 
     def minimal_counterexamples(self) -> S:
         """The states on some run from an initial to a bad state that is neither in between."""
@@ -140,9 +159,11 @@ class System(Generic[S]):
 class Line(Generic[S]):
     """A numbered line of a printed algorithm as it was executed: what it computed, by printed names.
 
-    ``domain`` has the blocks with their cones where a line changes the domain.
+    CGR has no numbered lines: there ``number`` is the round.  ``domain`` has the blocks with their cones where a line
+    changes the domain and its blocks are few enough to be listed.
     """
 
+    method: str
     number: int
     values: Mapping[str, S] = field(default_factory=dict)
     note: str = ""
@@ -154,3 +175,24 @@ Recorder = Callable[[Line[S]], None]
 
 def forget(line: Line[S]) -> None:
     """The recorder that keeps nothing."""
+
+
+@dataclass(frozen=True)
+class Shown(Generic[T]):
+    """A set that is put into words only if somebody reads it."""
+
+    states: T
+    show: Callable[[T], str]
+
+    def __str__(self) -> str:
+        return self.show(self.states)
+
+
+def announcing(system: System[S], announce: Listener) -> Recorder[S]:
+    """The recorder that announces every line."""
+
+    def record(line: Line[S]) -> None:
+        values = {name: Shown(states, system.show) for name, states in line.values.items()}
+        announce(LineExecuted(line.method, line.number, values, line.note))
+
+    return record

@@ -1,24 +1,29 @@
-"""Upward-closed sets of markings by their minimal elements, with a subsumption index.
+"""Upward-closed sets of markings by their minimal elements, with an index for either direction of subsumption.
 
-A marking maps places to positive numbers; places that are not listed have none.  The index keeps, for every place and
-every number that occurs there, the stored markings with at least that many tokens, as a bitset: both directions of
-subsumption are then a few operations on long integers, whatever the number of stored markings.  Each stored marking is
-also *watched* at its rarest place: only those watched where a marking has tokens can be below it, mostly a handful.
-Sets are never complemented.
+A marking maps places to positive numbers; places that are not listed have none.  What is below a marking is found in a
+trie whose paths are stored markings, place by place: only places where the marking has tokens are followed (Hoffmann,
+Koehler: A New Method to Index and Query Sets, IJCAI 1999).  What is above it is found by bitsets: for every place and
+every number that occurs there, the stored markings with at least that many tokens.  Sets are never complemented.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
 
 from assay.spaces.explicit import members
 
 Marking = Mapping[int, int]
 
 
-HANDFUL: Final = 32
+class _Node:
+    """The stored markings that begin as the path to here; ``number`` is that of the one that ends here, or -1."""
+
+    __slots__ = ("further", "number")
+
+    def __init__(self) -> None:
+        self.further: dict[int, dict[int, _Node]] = {}
+        self.number = -1
 
 
 class Upward:
@@ -28,47 +33,58 @@ class Upward:
         self.minimal: dict[int, Marking] = {}
         self._alive = 0
         self._next = 0
+        self._root = _Node()
         self._values: dict[int, list[int]] = {}
         self._at_least: dict[int, list[int]] = {}
-        self._watched: dict[int, int] = {}
-        self._everything = False
 
     def __contains__(self, marking: Marking) -> bool:
         """Is some stored marking below this one?"""
-        if self._everything:
-            return True
-        candidates = 0
-        for place in marking:
-            candidates |= self._watched.get(place, 0)
-        candidates &= self._alive
-        if candidates.bit_count() <= HANDFUL:
-            return any(_below(self.minimal[number], marking) for number in members(candidates))
-        for place, values in self._values.items():
-            index = bisect_left(values, marking.get(place, 0) + 1)
-            if index < len(values):
-                candidates &= ~self._at_least[place][index]
-                if not candidates:
-                    return False
-        return bool(candidates)
+        items = sorted(marking.items())
+        stack = [(self._root, 0)]
+        while stack:
+            node, start = stack.pop()
+            if node.number in self.minimal:
+                return True
+            further = node.further
+            if further:
+                for position in range(start, len(items)):
+                    place, most = items[position]
+                    for count, following in further.get(place, {}).items():
+                        if count <= most:
+                            stack.append((following, position + 1))
+        return False
 
     def add(self, marking: Marking) -> int | None:
         """Add the marking and all above it; its number, or None if it was there."""
-        if marking in self:
-            return None
+        return None if marking in self else self.insert(marking)
+
+    def insert(self, marking: Marking) -> int:
+        """Add a marking that is not in the set, and all above it; its number."""
         for number in self._above(marking):
-            del self.minimal[number]
+            self._remove(self.minimal.pop(number))
             self._alive &= ~(1 << number)
         number, self._next = self._next, self._next + 1
         self.minimal[number] = marking
         self._alive |= 1 << number
-        for place, count in marking.items():
+        node = self._root
+        for place, count in sorted(marking.items()):
             self._store(place, count, number)
-        if marking:
-            rarest = min(marking, key=lambda place: (self._at_least[place][0].bit_count(), place))
-            self._watched[rarest] = self._watched.get(rarest, 0) | 1 << number
-        else:
-            self._everything = True
+            node = node.further.setdefault(place, {}).setdefault(count, _Node())
+        node.number = number
         return number
+
+    def _remove(self, marking: Marking) -> None:
+        """Take the path of a stored marking out of the trie, as far as no other one uses it."""
+        path, node = [], self._root
+        for place, count in sorted(marking.items()):
+            path.append((node, place, count))
+            node = node.further[place][count]
+        node.number = -1
+        while path and node.number < 0 and not node.further:
+            node, place, count = path.pop()
+            del node.further[place][count]
+            if not node.further[place]:
+                del node.further[place]
 
     def _above(self, marking: Marking) -> Iterator[int]:
         """The stored minimal markings that are at least this one."""
@@ -91,6 +107,17 @@ class Upward:
         for lower in range(index + 1):
             sets[lower] |= 1 << number
 
+    def within(self, markings: Iterable[Marking]) -> Upward:
+        """What is both in this set and at or above one of ``markings``."""
+        result = Upward()
+        for marking in markings:
+            if marking in self:
+                result.add(marking)
+            else:
+                for own in self:
+                    result.add(joined(own, marking))
+        return result
+
     def __iter__(self) -> Iterator[Marking]:
         return iter(self.minimal.values())
 
@@ -98,5 +125,14 @@ class Upward:
         return len(self.minimal)
 
 
-def _below(lower: Marking, upper: Marking) -> bool:
-    return all(upper.get(place, 0) >= count for place, count in lower.items())
+def upward(markings: Iterable[Marking]) -> Upward:
+    """The markings at or above one of those given."""
+    result = Upward()
+    for marking in markings:
+        result.add(marking)
+    return result
+
+
+def joined(left: Marking, right: Marking) -> Marking:
+    """The least marking above both."""
+    return {**left, **{place: max(count, left.get(place, 0)) for place, count in right.items()}}

@@ -44,6 +44,7 @@ class Request:
     harness: str | None = None
     stats: str | None = None
     data_model: str | None = None
+    explain: bool = False
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -61,6 +62,7 @@ class Request:
             self.harness,
             self.data_model,
             show_evidence=not self.as_json,
+            explain=self.explain,
         )
 
 

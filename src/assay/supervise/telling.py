@@ -37,7 +37,7 @@ def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
 
 
 def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
-    from assay.witness.svcomp_correctness import loop_invariants
+    from assay.witness.svcomp.correctness import loop_invariants
 
     rows = [[f"line {found.position.line}", found.text] for found in loop_invariants(model, proof)]
     return {"event": "invariant", "property": goal.name, "rows": rows, "hidden": 0, "unreachable": 0}

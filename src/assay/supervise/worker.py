@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import AssayError, InputError, UnsoundVerdict
-from assay.core.events import BoundReached, Event, Listener, PhaseStarted, Progress
+from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress
 from assay.core.model import Goal, Model
 from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.config import Config
@@ -50,6 +50,7 @@ class Job:
     harness: str | None = None
     data_model: str | None = None
     show_evidence: bool = False
+    explain: bool = False
 
 
 def work(job: Job, send: Send) -> None:
@@ -95,7 +96,7 @@ def _check_together(job: Job, model: Model, wanted: Sequence[Goal], send: Send) 
     left = max(0.0, job.deadline - time.monotonic())
     config = replace(job.config, seconds=min(job.config.seconds, left))
     try:
-        return check_together(model, wanted, config, _forwarding(send))
+        return check_together(model, wanted, config, _forwarding(job, send))
     except UnsoundVerdict:
         return {}
 
@@ -108,7 +109,7 @@ def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send
     config = replace(job.config, seconds=min(job.config.seconds, left / (count - number)))
     harness = numbered(job.harness, number, count)
     try:
-        (result,) = check(model, property=goal, config=config, harness=harness, announce=_forwarding(send))
+        (result,) = check(model, property=goal, config=config, harness=harness, announce=_forwarding(job, send))
     except (InputError, MemoryError):
         raise
     except UnsoundVerdict as unsound:
@@ -161,8 +162,11 @@ def write_whole(path: Path, text: str) -> None:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
 
 
-def _forwarding(send: Send) -> Listener:
-    """A listener that passes events on, frequent ones only now and then, with the statistics as they stand."""
+def _forwarding(job: Job, send: Send) -> Listener:
+    """A listener that passes events on, frequent ones only now and then, with the statistics as they stand.
+
+    Executed lines are put into words only for whoever asked for them: that may take longer than executing them.
+    """
     tally = Tally()
     last = -math.inf
 
@@ -170,6 +174,10 @@ def _forwarding(send: Send) -> Listener:
         nonlocal last
         tally.hear(event)
         now = time.monotonic()
+        if isinstance(event, LineExecuted):
+            if job.explain:
+                send(event_record(event, {}))
+            return
         if isinstance(event, Progress | BoundReached) and now - last < PAUSE:
             return
         last = now

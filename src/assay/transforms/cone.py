@@ -8,6 +8,8 @@ only they used.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import Term
@@ -17,22 +19,72 @@ from assay.transforms.steps import Made, Rewritten
 
 def live_variables(model: Model) -> dict[Location, set[Term]]:
     """The least sets closed under the rule above."""
-    live: dict[Location, set[Term]] = {place: set() for place in model.locations}
-    owned = {place: frozenset(place.variables) for place in model.locations}
-    pending: list[tuple[Location, Term]] = []
+    numbers: dict[Term, int] = {}
+    symbols: list[Term] = []
+    for place in model.locations:
+        for symbol in place.variables:
+            if symbol not in numbers:
+                numbers[symbol] = len(symbols)
+                symbols.append(symbol)
+    live = _live(model, numbers)
+    return {place: {symbols[bit] for bit in bits(live[place])} for place in model.locations}
 
-    def enliven(place: Location, symbols: frozenset[Term]) -> None:
-        for symbol in sorted((symbols & owned[place]) - live[place], key=lambda symbol: symbol.uid):
-            live[place].add(symbol)
-            pending.append((place, symbol))
 
+def _live(model: Model, numbers: Mapping[Term, int]) -> dict[Location, int]:
+    """Sets as masks over ``numbers``, from the guards backwards along the edges until nothing changes."""
+    owned = {place: mask_of(place.variables, numbers) for place in model.locations}
+    live = dict.fromkeys(model.locations, 0)
     for edge in model.edges:
-        enliven(edge.source, edge.guard.free)
+        live[edge.source] |= mask_of(edge.guard.free, numbers) & owned[edge.source]
+    passing = {edge: _Passing(edge, numbers) for edge in model.edges}
+    pending = dict.fromkeys(reversed(model.locations))
     while pending:
-        place, symbol = pending.pop()
+        place, _ = pending.popitem()
+        after = live[place]
         for edge in model.entering(place):
-            enliven(edge.source, edge.after(symbol).free)
+            before = live[edge.source]
+            now = before | (passing[edge](after) & owned[edge.source])
+            if now != before:
+                live[edge.source] = now
+                pending[edge.source] = None
     return live
+
+
+class _Passing:
+    """Which variables a step needs so that given ones have their values behind it."""
+
+    __slots__ = ("_kept", "_sources")
+
+    def __init__(self, edge: Edge, numbers: Mapping[Term, int]) -> None:
+        self._kept = ~mask_of(edge.updates, numbers)
+        self._sources = [
+            (1 << numbers[symbol], mask_of(value.free, numbers)) for symbol, value in edge.updates.items() if value.free
+        ]
+
+    def __call__(self, wanted: int) -> int:
+        needed = wanted & self._kept
+        for symbol, sources in self._sources:
+            if wanted & symbol:
+                needed |= sources
+        return needed
+
+
+def mask_of(symbols: Iterable[Term], numbers: Mapping[Term, int]) -> int:
+    """The set of those symbols that have a number."""
+    mask = 0
+    for symbol in symbols:
+        number = numbers.get(symbol)
+        if number is not None:
+            mask |= 1 << number
+    return mask
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers in a set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
 
 
 def drop_dead(model: Model) -> Lowered:

@@ -7,7 +7,7 @@ its time is over: every stage's result is a model in its own right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from assay.core.events import Listener, PhaseStarted, Progress, ignore
@@ -42,12 +42,14 @@ def prepare(
     seconds: float = 10.0,
     control_seconds: float = 1.0,
     affine_seconds: float = 2.0,
+    first: Sequence[Transform] = (),
     announce: Listener = ignore,
 ) -> Lowered:
     """The aimed model of ``goal``, as small as the transforms make it within ``seconds``.
 
     Unfolding control and the search for affine equalities get at most ``control_seconds`` and ``affine_seconds``;
-    with 0 they are left out.  ``between`` serves the lifting of proofs.
+    with 0 they are left out.  ``first`` are transforms to begin with, once the model is aimed.  ``between`` serves the
+    lifting of proofs.
     """
     announce(PhaseStarted("preparing"))
     until = deadline.within(seconds)
@@ -60,33 +62,35 @@ def prepare(
     transforms: tuple[Transform, ...] = (drop_dead, drop_constants, reduce_edges, reachable_part, larger)
     lowered = aim(model, goal)
     lowered = lowered.then(reachable_part(lowered.model))
+    for transform in first:
+        lowered = lowered.then(transform(lowered.model))
     lowered = lowered.then(reduce_edges(lowered.model))
-    lowered = _repeated(lowered, transforms, until)
+    lowered = repeated(lowered, transforms, until)
     unfolding = until.within(min(control_seconds, until.left / 4))
     for _ in range(UNFOLDINGS):
         found = unfold_control(lowered.model, seconds=unfolding.left)
         if found.model is lowered.model:
             break
-        lowered = _repeated(lowered.then(found), transforms, until)
+        lowered = repeated(lowered.then(found), transforms, until)
     found = with_affine_equalities(lowered.model, seconds=min(affine_seconds, until.left / 4))
     if found.model is not lowered.model:
-        lowered = _repeated(lowered.then(found), transforms, until)
-    announce(Progress(dict(zip(("locations", "edges", "variables"), _measure(lowered.model), strict=True))))
+        lowered = repeated(lowered.then(found), transforms, until)
+    announce(Progress(dict(zip(("locations", "edges", "variables"), measure(lowered.model), strict=True))))
     return lowered
 
 
-def _repeated(lowered: Lowered, transforms: Iterable[Transform], until: Deadline) -> Lowered:
+def repeated(lowered: Lowered, transforms: Iterable[Transform], until: Deadline) -> Lowered:
     """Apply the transforms in turn until a round changes nothing, or time is over."""
     for _ in range(ROUNDS):
-        before = _measure(lowered.model)
+        before = measure(lowered.model)
         for transform in transforms:
             if not until.passed:
                 lowered = lowered.then(transform(lowered.model))
-        if _measure(lowered.model) == before:
+        if measure(lowered.model) == before:
             break
     return lowered
 
 
-def _measure(model: Model) -> tuple[int, int, int]:
+def measure(model: Model) -> tuple[int, int, int]:
     """The size of a model: locations, edges, variables."""
     return len(model.locations), len(model.edges), sum(len(place.variables) for place in model.locations)

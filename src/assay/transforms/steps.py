@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from assay.core.errors import UndefinedValue
 from assay.core.evaluate import Evaluation, Value, default_value
-from assay.core.model import Edge
+from assay.core.model import Edge, Location
 from assay.core.roles import LiftTrace
 from assay.core.terms import Term
 from assay.core.verdict import Assignment, Trace
@@ -48,7 +48,15 @@ class Rewritten:
     definitions: tuple[tuple[Term, Term], ...] = ()
 
 
-Made = Composed | Choice | Rewritten
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A path along some of ``edges``, none of them twice; each input of theirs has a name of its own."""
+
+    edges: tuple[Edge, ...]
+    names: Mapping[Edge, Mapping[Term, Term]]
+
+
+Made = Composed | Choice | Rewritten | Block
 History = Mapping[Edge, Made]
 Step = tuple[Edge, Assignment]
 
@@ -87,6 +95,33 @@ def _taken(merged: Edge, made: Choice, state: Assignment, inputs: Assignment) ->
     raise AssertionError(f"no alternative of {merged} allows the step")
 
 
+def _path(block: Edge, made: Block, state: Assignment, inputs: Assignment) -> list[Step]:
+    """The path that the block took, its last step first."""
+    after = successor(state, block, inputs)
+    leaving: dict[Location, list[Edge]] = {}
+    for edge in made.edges:
+        leaving.setdefault(edge.source, []).append(edge)
+    trail: list[tuple[Step, Assignment]] = []
+    pending: list[tuple[Edge, Assignment, int]] = [(e, state, 0) for e in reversed(leaving[block.source])]
+    while pending:
+        edge, before, depth = pending.pop()
+        del trail[depth:]
+        names = made.names.get(edge, {})
+        share = chosen(edge.inputs, {symbol: inputs[name] for symbol, name in names.items() if name in inputs})
+        try:
+            if Evaluation({**before, **share})(edge.guard) is not True:
+                continue
+            now = successor(before, edge, share)
+        except UndefinedValue:
+            continue
+        trail.append(((edge, share), now))
+        if edge.target == block.target and now == after:
+            return [step for step, _ in reversed(trail)]
+        if edge.target != block.source:
+            pending.extend((e, now, depth + 1) for e in reversed(leaving.get(edge.target, ())))
+    raise AssertionError(f"no path allows the step {block}")
+
+
 def _unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
     """What the step stands for, last part first."""
     edge, inputs = step
@@ -95,6 +130,8 @@ def _unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
             return [_restored(made, state, inputs)]
         case Choice():
             return [_taken(edge, made, state, inputs)]
+        case Block():
+            return _path(edge, made, state, inputs)
         case Composed(first, second, first_names, second_names):
             early = {symbol: inputs[name] for symbol, name in first_names.items() if name in inputs}
             late = {symbol: inputs[name] for symbol, name in second_names.items() if name in inputs}

@@ -105,6 +105,7 @@ def _sorted(gates: list[tuple[int, ...]]) -> list[tuple[int, int, int]]:
     """The gates such that each follows those that it uses."""
     table = {gate[0] >> 1: (gate[0], gate[1], gate[2]) for gate in gates}
     order: dict[int, None] = {}
+    active: set[int] = set()
     for root in table:
         stack = [root]
         while stack:
@@ -113,8 +114,11 @@ def _sorted(gates: list[tuple[int, ...]]) -> list[tuple[int, int, int]]:
             if node in order or not below:
                 order[node] = None
                 stack.pop()
-            else:
-                stack.extend(below)
+                continue
+            active.add(node)
+            if not active.isdisjoint(below):
+                raise UnsoundVerdict(f"gate {2 * node} depends on itself")
+            stack.extend(below)
     return [table[node] for node in order]
 
 

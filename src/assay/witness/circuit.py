@@ -1,24 +1,118 @@
-"""Circuits as AIGER text, and inductive invariants as certificate circuits.
+"""Circuits as AIGER text, and proofs as certificate circuits (Yu, Biere, Heljanko, "Progress in certifying hardware
+model checking results", CAV 2021).
 
 A certificate is the design again (same inputs, latches, reset values, next functions and constraints) with one bad
-state: the invariant is violated.  It proves the design's property if no initial state is outside the invariant, no step
-leaves it, and no bad state of the design is inside (the conditions of Yu, Biere and Heljanko, "Progress in certifying
-hardware model checking results", CAV 2021, for an invariant over the design's own latches).  ``check_certificate``
-reads both files on its own and has a solver decide the three conditions.
+state: the invariant is violated.  A proof by induction over k steps has one as well: latches remember the k - 1 steps
+before, and the invariant says that all of them were legal and without error, and that they began in an initial state
+unless there were as many.  ``witness.certificate`` checks certificates.
+Limit: induction over paths without repeated states has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from assay.core.circuit import Circuit, Gates
-from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.sorts import BOOL
-from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, intern, not_, variable
-from assay.solve.smt import Answer, Solver
-from assay.witness.aiger import Design, parse_design, read_design
+from assay.core.circuit import TRUE, Circuit, Gates, Latch
+from assay.core.errors import Unsupported
+from assay.core.model import Model, Safety
+from assay.core.terms import FALSE, Term, not_
+from assay.core.verdict import Proof
+from assay.transforms.bitblast import circuit_of
+from assay.transforms.extended import Extension
+
+
+def design(model: Model, prop: Safety) -> str:
+    """The model with ``prop`` as its only property, bit by bit, in ascii AIGER: what a certificate is about."""
+    circuit = _circuit(model, prop)
+    return write_aiger(replace(circuit, bads=circuit.bads[:1]), "the design, bit by bit")
+
+
+def certificate(model: Model, prop: Safety, proof: Proof) -> str:
+    """The certificate that ``proof`` shows ``prop`` of the one-location ``model``, in ascii AIGER."""
+    if proof.simple:
+        raise Unsupported("a proof over paths without repeated states has no certificate", hint="try --engine ic3")
+    circuit = _circuit(model, prop, not_(proof.invariant.get(model.entry, FALSE)))
+    bad, outside = circuit.bads
+    if not proof.depth:
+        own = replace(circuit, bads=(outside,))
+        return write_aiger(own, "certificate: the bad state is the negation of an inductive invariant")
+    comment = f"certificate: the bad state is the negation of an invariant over the last {proof.depth} steps"
+    return write_aiger(_remembering(circuit, bad, outside, proof.depth - 1), comment)
+
+
+def _circuit(model: Model, prop: Safety, outside: Term = FALSE) -> Circuit:
+    """The model in gates; its bad states are those of ``prop``, and ``outside``."""
+    properties = (prop, Safety("outside", {model.entry: outside}))
+    circuit = circuit_of(replace(model, properties=properties, temporal=(), fairness=(), compassion=())).circuit
+    if circuit.initial != TRUE:
+        raise Unsupported("AIGER cannot express an initial condition beyond reset values")
+    return circuit
+
+
+# -- the past ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A step that was taken: whether it is remembered, and the literal of each node that matters at it."""
+
+    known: int
+    table: Mapping[int, int]
+
+    def __call__(self, literal: int) -> int:
+        return self.table[literal >> 1] ^ (literal & 1)
+
+
+def _remembering(circuit: Circuit, bad: int, outside: int, length: int) -> Circuit:
+    """The circuit with latches for ``length`` steps of the past; bad where they are not as they must have been."""
+    order = _closure(circuit, [bad, outside, *circuit.constraints])
+    extension = Extension(circuit)
+    gates = extension.gates
+    latches = [latch for latch in circuit.latches if latch.node in set(order)]
+    leaves = [node for node in order if not circuit.is_gate(node)]
+    moments = [_Moment(TRUE, {node: 2 * node for node in (0, *order)})]
+    good = [outside ^ 1, bad ^ 1]
+    for _ in range(length):
+        later = moments[-1]
+        known = extension.latch(0)
+        extension.step(known, later.known)
+        table = {0: 0}
+        for node in leaves:
+            table[node] = extension.latch(0)
+            extension.step(table[node], later(2 * node))
+        for node in order:
+            if circuit.is_gate(node):
+                a, b = circuit.left[node], circuit.right[node]
+                table[node] = gates.both(table[a >> 1] ^ (a & 1), table[b >> 1] ^ (b & 1))
+        moment = _Moment(known, table)
+        legal = [moment(part) for part in (outside ^ 1, bad ^ 1, *circuit.constraints)]
+        led = [gates.differ(later(2 * latch.node), moment(latch.next)) ^ 1 for latch in latches]
+        good.append(gates.either(known ^ 1, gates.all_of((later.known, *legal, *led))))
+        good.append(gates.either(gates.either(later.known ^ 1, known), _initial(gates, latches, later)))
+        moments.append(moment)
+    return extension.made(bads=(gates.all_of(good) ^ 1,))
+
+
+def _closure(circuit: Circuit, roots: Iterable[int]) -> list[int]:
+    """The nodes on which ``roots`` depend over any number of steps, smallest first."""
+    nexts = {latch.node: latch.next for latch in circuit.latches}
+    found: set[int] = set()
+    fresh = list(roots)
+    while fresh:
+        nodes = [node for node in circuit.cone(fresh) if node not in found]
+        found.update(nodes)
+        fresh = [nexts[node] for node in nodes if node in nexts]
+    return sorted(found)
+
+
+def _initial(gates: Gates, latches: Sequence[Latch], moment: _Moment) -> int:
+    """Are the latches at ``moment`` as they are at first?"""
+    resets = ((2 * latch.node, latch.reset) for latch in latches)
+    return gates.all_of(moment(literal) ^ 1 ^ reset for literal, reset in resets if reset is not None)
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
 
 
 def write_aiger(circuit: Circuit, comment: str = "") -> str:
@@ -55,84 +149,3 @@ def _numbering(circuit: Circuit) -> Mapping[int, int]:
     leaves = (*circuit.inputs, *(latch.node for latch in circuit.latches))
     gates = (node for node in range(circuit.size) if circuit.is_gate(node))
     return {0: 0, **{node: k + 1 for k, node in enumerate((*leaves, *gates))}}
-
-
-def certificate(circuit: Circuit, clauses: Sequence[Sequence[int]]) -> str:
-    """The certificate for the invariant that is the conjunction of ``clauses``, literals of latches of ``circuit``."""
-    gates = Gates()
-    # The old nodes as they are, so that literals keep their meaning.
-    gates.left[:], gates.right[:] = circuit.left, circuit.right
-    invariant = gates.all_of(gates.any_of(clause) for clause in clauses)
-    own = replace(circuit, left=gates.left, right=gates.right, bads=(invariant ^ 1,), justice=(), fairness=())
-    return write_aiger(own, "certificate: the bad state is the negation of an inductive invariant")
-
-
-def check_certificate(path: str | Path, text: str, index: int, solver: Callable[[], Solver]) -> str:
-    """The name of what confirmed that ``text`` certifies bad state ``index`` of the AIGER file at ``path``.
-
-    Raises UnsoundVerdict if a condition fails, SolverFailure if it stays undecided.
-    """
-    design, proof = read_design(path), parse_design(text.encode())
-    if len(proof.bads) != 1 or index >= len(design.bads):
-        raise UnsoundVerdict("a certificate has one bad state, and the design the one that it is about")
-    original, copy = _Unrolled(design, "now"), _Unrolled(proof, "now")
-    _require_same(design, proof)
-    inside = not_(copy.term(proof.bads[0]))
-    legal = conjunction(original.term(literal) for literal in design.constraints)
-    after = _Unrolled(proof, "later", [original.term(row[1]) for row in design.latches])
-    leaves = [original.term(row[0]) for row in design.latches]
-    resets = [
-        leaf if row[2] else not_(leaf) for leaf, row in zip(leaves, design.latches, strict=True) if row[2] != row[0]
-    ]
-    questions = {
-        "an initial state is outside the invariant": (conjunction(resets), not_(inside)),
-        "a step leaves the invariant": (inside, legal, after.term(proof.bads[0])),
-        "a bad state is inside the invariant": (inside, legal, original.term(design.bads[index])),
-    }
-    name = ""
-    for what, formulas in questions.items():
-        engine = solver()
-        name = engine.name
-        engine.add(*formulas)
-        match engine.check():
-            case Answer.SAT:
-                raise UnsoundVerdict(f"the certificate is wrong: {what}")
-            case Answer.UNKNOWN:
-                raise SolverFailure(f"{name} could not decide whether {what}")
-            case Answer.UNSAT:
-                pass
-    return name
-
-
-def _require_same(design: Design, proof: Design) -> None:
-    """Is the certificate about the same circuit?"""
-    if len(design.inputs) != len(proof.inputs) or len(design.latches) != len(proof.latches):
-        raise UnsoundVerdict("the certificate has other inputs or latches than the design")
-    for mine, theirs in zip(design.latches, proof.latches, strict=True):
-        if (mine[2] == mine[0]) != (theirs[2] == theirs[0]) or (mine[2] != mine[0] and mine[2] != theirs[2]):
-            raise UnsoundVerdict("a latch of the certificate has another reset value than in the design")
-
-
-class _Unrolled:
-    """One step of a design as formulas; equal gates of two designs are one term, so equal circuits need no solver."""
-
-    def __init__(self, design: Design, moment: str, latches: Sequence[Term] | None = None) -> None:
-        self._table: dict[int, Term] = {0: FALSE}
-        for k, literal in enumerate(design.inputs):
-            self._table[literal >> 1] = variable(f"i{k}@{moment}", BOOL)
-        for k, (literal, _, _) in enumerate(design.latches):
-            self._table[literal >> 1] = latches[k] if latches is not None else variable(f"l{k}@{moment}", BOOL)
-        for literal, left, right in design.gates:
-            self._table[literal >> 1] = _both(self.term(left), self.term(right))
-
-    def term(self, literal: int) -> Term:
-        inner = self._table[literal >> 1]
-        return not_(inner) if literal & 1 else inner
-
-
-def _both(left: Term, right: Term) -> Term:
-    if left is FALSE or right is FALSE:
-        return FALSE
-    if left is TRUE or left is right:
-        return right
-    return left if right is TRUE else intern(Op.AND, (left, right) if left.uid < right.uid else (right, left), BOOL)

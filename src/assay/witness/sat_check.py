@@ -1,15 +1,16 @@
 """Invariants of bit-level models, checked by SAT: the same three conditions as ``witness.validate``, in gates.
 
 The model as it was read, its property and the negation of each conjunct of the invariant are blasted together, and a
-solver that had no part in finding the proof decides initiation, consecution and safety conjunct by conjunct.
+solver that had no part in finding the proof decides initiation, consecution and safety conjunct by conjunct.  Where the
+error is excluded by induction over several steps, base and step are decided instead (``witness.induction_check``).
 Trusted: bit-blasting, and simplification of terms on construction.
-Limit: time is looked at between queries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
@@ -17,12 +18,13 @@ from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, conjuncts, not_
 from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
-from assay.solve.sat import CHECKER, ConeSolver
+from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
 from assay.transforms.bitblast import circuit_of
+from assay.witness.induction_check import base_fails, step_fails
 
 
 def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: float, solver: str = CHECKER) -> str:
-    """The name of what confirmed that ``proof`` proves ``prop`` of the one-location ``model``.
+    """The name of what confirmed that ``proof``, of any depth, proves ``prop`` of the one-location ``model``.
 
     Raises UnsoundVerdict if a condition is refuted, SolverFailure if time runs out.
     """
@@ -36,42 +38,67 @@ def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: flo
     outside = tuple(Safety(f"conjunct {k}", {place: not_(part)}) for k, part in enumerate(parts))
     together = replace(model, properties=(prop, *outside), temporal=(), fairness=(), compassion=())
     circuit = circuit_of(together).circuit
-    for what in _refuted(circuit, solver, deadline):
-        raise UnsoundVerdict(f"{solver} refutes that {what}")
+    try:
+        for what in chain(_refuted(circuit, solver, deadline), _erroneous(circuit, proof, solver, deadline)):
+            raise UnsoundVerdict(f"{solver} refutes that {what}")
+    except OutOfTime:
+        raise SolverFailure("no time left to check the invariant") from None
     return solver
 
 
+def argument(proof: Proof) -> str:
+    """What it is that was checked of a proof, in words."""
+    if not proof.depth:
+        return "inductive invariant"
+    paths = "paths without repeated states" if proof.simple else "paths"
+    return f"induction over {paths} of {proof.depth} step{'s' if proof.depth > 1 else ''}, base and step"
+
+
 def _refuted(circuit: Circuit, solver: str, deadline: Deadline) -> Iterator[str]:
-    """The conditions that fail, in words, as they are found.  ``bads`` are the error, then what is outside."""
-    bad, *outside = circuit.bads
+    """Where the invariant fails to be one, in words.  ``bads`` are the error, then what is outside."""
+    _, *outside = circuit.bads
     start = ConeSolver(circuit, solver, at_reset=True)
     for literal in outside:
-        if _possible(start, [literal], deadline):
+        if start.sat.decide([start.literal(literal)], deadline):
             yield "the initial states satisfy the invariant"
     start.sat.close()
-    inside = ConeSolver(circuit, solver)
-    for literal in outside:
-        inside.sat.add([-inside.literal(literal)])
-    if _possible(inside, [bad], deadline):
-        yield "the invariant excludes the error"
+    inside = _inside(circuit, solver)
     for constraint in circuit.constraints:
         inside.sat.add([inside.literal(constraint)])
-    after = _NextStep(inside)
+    after = NextStep(inside)
     for literal in outside:
-        if deadline.passed:
-            raise SolverFailure("no time left to check the invariant")
-        if inside.sat.solve([after.literal(literal)]):
+        if inside.sat.decide([after.literal(literal)], deadline):
             yield "every step preserves the invariant"
     inside.sat.close()
 
 
-def _possible(cones: ConeSolver, literals: list[int], deadline: Deadline) -> bool:
-    if deadline.passed:
-        raise SolverFailure("no time left to check the invariant")
-    return cones.sat.solve(cones.literals(literals))
+def _erroneous(circuit: Circuit, proof: Proof, solver: str, deadline: Deadline) -> Iterator[str]:
+    """Why the invariant, with induction where the proof says so, leaves the error possible, in words."""
+    bad, *outside = circuit.bads
+    if not proof.depth:
+        inside = _inside(circuit, solver)
+        if inside.sat.decide([inside.literal(bad)], deadline):
+            yield "the invariant excludes the error"
+        inside.sat.close()
+        return
+    if proof.depth < 0:
+        yield "induction has a depth"
+        return
+    if base_fails(circuit, bad, proof.depth, solver, deadline):
+        yield f"no run shows the error at one of its first {proof.depth} steps"
+    if step_fails(circuit, bad, outside, proof.depth, solver, deadline, simple=proof.simple):
+        yield f"{proof.depth} steps without error exclude the error at the next one"
 
 
-class _NextStep:
+def _inside(circuit: Circuit, solver: str) -> ConeSolver:
+    """The states of the invariant."""
+    cones = ConeSolver(circuit, solver)
+    for literal in circuit.bads[1:]:
+        cones.sat.add([-cones.literal(literal)])
+    return cones
+
+
+class NextStep:
     """Literals over latches, one step later: gates once more, over the literals of the next functions."""
 
     def __init__(self, cones: ConeSolver) -> None:

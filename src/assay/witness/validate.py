@@ -9,7 +9,8 @@ shared with the engines.  Limit: terms are simplified by ``core`` on constructio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -24,11 +25,21 @@ from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver
 from assay.witness.replay import check_trace
 
-__all__ = ["Condition", "SolverFactory", "check_proof", "check_trace", "conditions", "standard_checkers"]
+__all__ = [
+    "Condition",
+    "SolverFactory",
+    "check_proof",
+    "check_trace",
+    "conditions",
+    "confirm_all",
+    "standard_checkers",
+]
 
 SolverFactory = Callable[[], Solver]
 # Seconds after which a condition goes to the next solver, however much time there is.
 LONGEST_PATIENCE: Final = 60.0
+# With more than one solver before the last, each of them gets this long before any gets more.
+SHORT_PATIENCE: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -74,7 +85,7 @@ def _describe(edge: Edge) -> str:
 
 
 def standard_checkers() -> tuple[SolverFactory, ...]:
-    """cvc5 first, because it is not what finds proofs; then z3."""
+    """cvc5 first, because it is not what finds proofs, also with integers for bit-vectors; then z3."""
     from assay.solve.cvc5_solver import Cvc5Solver
     from assay.solve.cvc5_terms import Cvc5Terms
     from assay.solve.z3_context import Z3Context
@@ -82,7 +93,11 @@ def standard_checkers() -> tuple[SolverFactory, ...]:
 
     # Nothing is shared with the solvers of the engines, not even translated terms.
     terms, context = cache(Cvc5Terms), cache(Z3Context)
-    return (lambda: Cvc5Solver(terms(), cores=False), lambda: Z3Solver(context(), incremental=False))
+    return (
+        lambda: Cvc5Solver(terms(), cores=False),
+        lambda: Cvc5Solver(terms(), cores=False, vectors_as_integers=True),
+        lambda: Z3Solver(context(), incremental=False),
+    )
 
 
 def check_proof(
@@ -93,9 +108,14 @@ def check_proof(
     Raises UnsoundVerdict with a counterexample if a condition is refuted, SolverFailure if one stays undecided.
     ``checkers`` are asked in turn; by default the standard ones.
     """
+    return confirm_all(conditions(model, property, proof), seconds=seconds, checkers=checkers)
+
+
+def confirm_all(conditions: Iterable[Condition], *, seconds: float, checkers: Sequence[SolverFactory] = ()) -> str:
+    """The name of what confirmed all ``conditions``; raises as ``check_proof`` does."""
     patience = min(LONGEST_PATIENCE, max(1.0, seconds / 20))
     court = _Court(tuple(checkers) or standard_checkers(), Deadline.after(seconds), patience)
-    for condition in conditions(model, property, proof):
+    for condition in conditions:
         court.confirm(condition)
     return court.credit
 
@@ -118,12 +138,12 @@ class _Court:
     def confirm(self, condition: Condition) -> None:
         """Returns iff a solver shows that the violation has no model."""
         reasons: list[str] = []
-        for rank in range(len(self._factories)):
+        for rank, patience in self._turns():
             if self._deadline.passed:
                 reasons.append("no time left")
                 break
             try:
-                problem = self._ask(rank, condition)
+                problem = self._ask(rank, condition, patience)
             except SolverFailure as failure:
                 problem = str(failure)
             if problem is None:
@@ -133,14 +153,20 @@ class _Court:
             reasons.append(problem)
         raise SolverFailure(f"undecided whether {condition.what}: {'; '.join(reasons)}")
 
-    def _ask(self, rank: int, condition: Condition) -> str | None:
+    def _turns(self) -> list[tuple[int, float]]:
+        """Who is asked one after the other, and for how long."""
+        last = len(self._factories) - 1
+        early = [(rank, SHORT_PATIENCE) for rank in range(last)] if last > 1 else []
+        return [*early, *((rank, self._patience) for rank in reversed(range(last))), (last, math.inf)]
+
+    def _ask(self, rank: int, condition: Condition, patience: float) -> str | None:
         """None if the solver confirms the condition, else why it does not; UnsoundVerdict if it refutes it."""
         last = rank == len(self._factories) - 1
         solver = self._solvers.get(rank) or self._factories[rank]()
         self._names[rank] = solver.name
         solver.push()
         solver.add(*condition.violation)
-        answer = solver.check(seconds=self._deadline.left if last else min(self._deadline.left / 2, self._patience))
+        answer = solver.check(seconds=self._deadline.left if last else min(self._deadline.left / 2, patience))
         if answer is Answer.UNKNOWN:
             return f"{solver.name} gave up"
         if answer is Answer.SAT:
@@ -156,13 +182,13 @@ class _Court:
     @property
     def credit(self) -> str:
         """Who decided, in one phrase, with the share that was left to a later solver."""
-        asked = sum(self._decided)
-        last = max(rank for rank, count in enumerate(self._decided) if count)
-        name = with_version(self._names[last])
-        if last == 0:
-            return name
-        left = asked - self._decided[0]
-        return f"{name} (fresh context; {self._names[0]} gave up on {left} of {asked} conditions)"
+        first = self._names[0]
+        others = [rank for rank, count in enumerate(self._decided) if count and self._names[rank] != first]
+        if not others:
+            return with_version(first)
+        left = sum(self._decided[rank] for rank in others)
+        name = with_version(self._names[others[-1]])
+        return f"{name} (fresh context; {first} gave up on {left} of {sum(self._decided)} conditions)"
 
 
 _PACKAGES: Final = {"cvc5": "cvc5", "z3": "z3-solver"}

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from assay.core.errors import Unsupported
-from assay.core.model import Location, Model, Origin, Safety
+from assay.core.model import Location, Model, Origin, Range, Safety
+from assay.core.sorts import INT
 from assay.core.terms import TRUE
 from assay.frontends import text
 from assay.frontends.c.automaton import TooLarge
@@ -30,6 +31,7 @@ from assay.frontends.c.source import source_map
 from assay.frontends.c.translation import Conditions, Options, Translation
 from assay.frontends.c.tree import Function
 from assay.frontends.c.types import DataModel
+from assay.frontends.c.unbounded import bounds
 
 __all__ = [
     "FORMAT",
@@ -196,4 +198,6 @@ def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
         text = "no call exceeds the bound of recursion"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
     origin = Origin(file, FORMAT, data_model, source_map(file, translation))
-    return Model(entry, edges, TRUE, tuple(properties), origin)
+    # Over integers, the range in which the encoding keeps each variable; vectors have their width.
+    kept = {s: Range(*bounds(made)) for s, made in translation.memory.types.items() if s.sort is INT}
+    return Model(entry, edges, TRUE, tuple(properties), origin, domains=kept)

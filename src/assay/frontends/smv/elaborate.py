@@ -54,6 +54,7 @@ class Elaborator:
         self.unsound: list[tuple[Term, Node]] = []
         self._later: Renaming | None = None
         self._inputs: frozenset[Term] = frozenset()
+        self._primed: frozenset[Term] = frozenset()
         self._meaning: dict[Job, Meaning] = {}
         self._selector = self._make_selector()
 
@@ -253,6 +254,7 @@ class Elaborator:
     def begin_steps(self, states: list[Term], inputs: list[Term]) -> None:
         """From now on ``next`` has a meaning: it turns state variables into their primed forms."""
         self._later = Renaming({term: prime(term) for term in states})
+        self._primed = frozenset(prime(term) for term in states)
         self._inputs = frozenset(inputs)
 
     def later(self, term: Term, node: Node) -> Term:
@@ -262,6 +264,11 @@ class Elaborator:
         if self._inputs and self.has_inputs(term):
             raise self.program.wrong("an input has no next value", node.start)
         return self._later(term)
+
+    def require_now(self, term: Term, node: Node) -> None:
+        """Refuses a formula that speaks of the state after the step."""
+        if any(part in self._primed for part in post_order(term)):
+            raise self.program.wrong("next has no place here: it belongs to steps, not to states", node.start)
 
     def has_inputs(self, term: Term) -> bool:
         return any(part in self._inputs for part in post_order(term))

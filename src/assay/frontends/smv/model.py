@@ -236,6 +236,7 @@ class _Builder:
                 continue
             formula, failure = member(self._fitted(entity, value), _term(entity))
             self._no_inputs(formula, value.node)
+            self.elaborator.require_now(formula, value.node)
             self.obligations.require(failure, value.node, f"{entity.name} may start with no value of its type")
             parts.append(formula)
         return parts
@@ -305,6 +306,8 @@ class _Builder:
                         self.obligations.require(value.failure, node, "this condition may have no value")
                         if kind in ("INIT", "INVAR"):
                             self._no_inputs(value.term, node)
+                        if kind != "TRANS":
+                            self.elaborator.require_now(value.term, node)
                         found.append(value.term)
         return found
 
@@ -321,6 +324,7 @@ class _Builder:
                     self.obligations.require(
                         or_(first.failure, second.failure), node, "this condition may have no value"
                     )
+                    self.elaborator.require_now(and_(first.term, second.term), node)
                     found.append((first.term, second.term))
         return tuple(found)
 

@@ -45,6 +45,9 @@ class Properties:
     def _made(self, kind: str, name: str, body: Node, scope: Instance, text: str) -> AnyProperty:
         formula, failure = self.elaborator.formula(body, scope)
         self.obligations.require(failure, body, "this formula may have no value")
+        for part in subformulas(formula):
+            if isinstance(part, Atom):
+                self.elaborator.require_now(part.term, body)
         quantifiers = {part.quantifier for part in subformulas(formula) if isinstance(part, Temporal)}
         match _KINDS.get(kind):
             case "CTL":

@@ -27,7 +27,9 @@ _CUBES: Final = 12  # cheaper than a process as long as they are few
 _LARGEST: Final = 20_000  # distinct subterms; beyond, the next elimination will not come back
 
 
-def eliminated(formulas: Iterable[Term], keep: frozenset[Term], deadline: Deadline) -> tuple[Term, ...]:
+def eliminated(
+    formulas: Iterable[Term], keep: frozenset[Term], deadline: Deadline, *, most_cubes: int = _CUBES
+) -> tuple[Term, ...]:
     """Conjuncts over ``keep`` equivalent to the formulas with all other symbols existentially quantified."""
     whole = conjunction(formulas)
     rest = simplified(conjunction(solve_definitions((whole,), whole.free - keep)))
@@ -38,19 +40,19 @@ def eliminated(formulas: Iterable[Term], keep: frozenset[Term], deadline: Deadli
     rest = eliminated_lightly(explicit_reads(rest), rest.free - keep)
     rest = conjunction(solve_definitions((rest,), rest.free - keep))
     if not rest.free <= keep:
-        cubes = _by_cubes(rest, rest.free - keep, deadline)
+        cubes = _by_cubes(rest, rest.free - keep, deadline, most_cubes)
         rest = _in_child(rest, rest.free - keep, deadline) if cubes is None else cubes
     return conjuncts(rest)
 
 
-def _by_cubes(formula: Term, symbols: frozenset[Term], deadline: Deadline) -> Term | None:
+def _by_cubes(formula: Term, symbols: frozenset[Term], deadline: Deadline, most: int) -> Term | None:
     """``exists symbols. formula`` as the disjunction of its cubes; None if they are too many or cannot be had."""
     solver = Z3Solver()
     solver.add(formula)
     cubes: list[Term] = []
     try:
         while decide(solver, (), deadline):
-            if len(cubes) == _CUBES:
+            if len(cubes) == most:
                 return None
             cubes.append(conjunction(cube_around(solver, formula, symbols)))
             solver.add(not_(cubes[-1]))

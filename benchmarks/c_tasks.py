@@ -1,0 +1,81 @@
+"""Decide C tasks, and look at the evidence of every verdict: was the run executed, does the witness pass the linter?
+
+    python benchmarks/c_tasks.py TABLE.csv CORPORA_ROOT --seconds 60 --store out/
+
+TABLE has the columns corpus, path, property, expected and category; with --category only some of them are taken.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campaign, tasks_from_csv
+from assay.bench.tables import summary
+from assay.witness.svcomp.schema import check
+
+EXECUTED = "compiled with"
+
+
+def witnessed(seconds: float, options: Sequence[str]) -> Runner:
+    """The command line, with a witness that is linted; what the linter says is added to the evidence."""
+
+    def run(task: Task) -> Outcome:
+        with tempfile.TemporaryDirectory() as folder:
+            witness = Path(folder) / "witness.yml"
+            found = assay_runner(seconds, ("--witness", str(witness), *options))(task)
+            if not found.decided:
+                return found
+            if not witness.exists():
+                return replace(found, evidence=f"{found.evidence}; witness: missing")
+            problems = check(witness.read_text(), {str(task.path): task.path.read_bytes()})
+            said = "; ".join(str(problem) for problem in problems) or "no problem"
+            return replace(found, evidence=f"{found.evidence}; witness: {said}")
+
+    return run
+
+
+def show(entry: Outcome) -> None:
+    mark = {True: "ok", False: "WRONG", None: "-"}[entry.correct]
+    click.echo(f"{mark:5} {entry.verdict:9} {entry.seconds:7.2f} {entry.path} {entry.reason}{entry.evidence}")
+
+
+@click.command()
+@click.argument("table", type=click.Path(exists=True, path_type=Path))
+@click.argument("root", type=click.Path(exists=True, path_type=Path))
+@click.option("--corpus", default="c_svcomp15")
+@click.option("--category", "categories", multiple=True)
+@click.option("--seconds", default=60.0)
+@click.option("--workers", default=1)
+@click.option("--store", type=click.Path(path_type=Path), default=Path("out"))
+@click.argument("options", nargs=-1)
+def main(
+    table: Path,
+    root: Path,
+    corpus: str,
+    categories: tuple[str, ...],
+    seconds: float,
+    workers: int,
+    store: Path,
+    options: tuple[str, ...],
+) -> None:
+    """Run the campaign; further OPTIONS go to ``assay check``."""
+    tasks = [t for t in tasks_from_csv(table, root, (corpus,)) if not categories or t.category in categories]
+    done = run_campaign(tasks, witnessed(seconds, options), store / "c_tasks.jsonl", workers=workers, report=show)
+    click.echo(f"\n## {seconds:g} s a task\n\n{summary(done, lambda entry: entry.category)}\n")
+    decided = [entry for entry in done if entry.decided]
+    executed = Counter(EXECUTED in entry.evidence for entry in decided if entry.verdict == "violated")
+    click.echo(f"violated: {executed[True]} executed natively, {executed[False]} by the interpreter")
+    clean = sum("witness: no problem" in entry.evidence for entry in decided)
+    click.echo(f"witnesses: {clean} of {len(decided)} pass the linter")
+    refused = [entry for entry in done if entry.verdict == "error"]
+    click.echo(f"read: {len(done) - len(refused)} of {len(done)}")
+
+
+if __name__ == "__main__":
+    main()

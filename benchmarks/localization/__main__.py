@@ -1,0 +1,284 @@
+"""Localization against whole designs: time and peak nodes of decision diagrams, per task and method.
+
+    python benchmarks/localization run TABLE.csv STORE.jsonl --seconds 10 --corpus smv --corpus hw_aiger_safety
+    python benchmarks/localization report STORE.jsonl
+
+The table has the columns corpus, path, property and expected; files are looked up next to it.  Invariants are decided
+by ``none`` (reachability of the whole cone of influence), ``clarke``, ``layer1``, ``layer2`` and ``sat``, other
+properties by ``none``, ``naive``, ``fixpoint`` and ``sat``.  Each method runs in a process of its own, which is killed
+at the limit of processor time; evidence is checked outside of the time that is shown.  What is in the store is not run
+again.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import monotonic, process_time
+from typing import Any
+
+import click
+
+from assay.bench.campaign import Task, tasks_from_csv
+from assay.core.certificates import Fixpoints
+from assay.core.errors import AssayError
+from assay.core.events import Event, Progress, RoundStarted
+from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
+from assay.core.verdict import Holds, Trace, Unknown, Verdict, Violated
+from assay.engines import hardware, localization
+from assay.engines.temporal import Decided, decide_temporal, safety_of
+from assay.frontends.goals import select
+from assay.frontends.task import load
+from assay.solve.budget import Deadline
+from assay.transforms.bitblast import circuit_of
+from assay.transforms.simplify import simplify
+from assay.transforms.violations import path_formula, violations
+from assay.witness.branching_check import check_fixpoints
+from assay.witness.lasso import check_lasso
+from assay.witness.linear import check_violation
+from assay.witness.sat_check import check_proof_by_sat
+from assay.witness.temporal_check import check_certificate
+from assay.witness.validate import check_trace
+
+SAFETY = ("none", "clarke", "layer1", "layer2", "sat")
+LIVENESS = ("none", "naive", "fixpoint", "sat")
+MEMORY = 3 << 30
+# Checking evidence may take so long; starting Python and reading takes some processor time as well.
+GRACE = 15.0
+START = 1.0
+# Limits are of processor time; a busy machine may take so many times longer.
+WALL = 5.0
+
+
+class Counts:
+    """Listener: rounds, the largest number of nodes, and the visible latches of the last round."""
+
+    def __init__(self) -> None:
+        self.rounds = self.nodes = self.latches = 0
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case RoundStarted(number):
+                self.rounds = number
+            case Progress(counters):
+                self.nodes = max(self.nodes, int(counters.get("nodes", 0)))
+                self.latches = int(counters.get("latches", self.latches))
+
+
+def as_safety(model: Model, goal: Goal) -> Goal:
+    """The invariant as a safety property, where the two say the same."""
+    if isinstance(goal, Safety):
+        return goal
+    formula = path_formula(goal)
+    if formula is None:
+        return goal
+    task = safety_of(circuit_of(replace(model, properties=(), temporal=(goal,))), goal.name, formula)
+    return task.prop if task is not None and task.exact else goal
+
+
+def latches_of(model: Model, goal: Goal) -> int:
+    """The latches in the cone of influence."""
+    if isinstance(goal, Safety):
+        blasted = circuit_of(replace(model, properties=(goal,), temporal=(), fairness=(), compassion=()))
+        return len(simplify(blasted.circuit).circuit.latches)
+    found = violations(model, goal)
+    if found is None:
+        blasted = circuit_of(replace(model, properties=(), temporal=(goal,)))
+        return len(simplify(blasted.circuit, tuple(blasted.literals.values())).circuit.latches)
+    return len(simplify(found.circuit).circuit.latches)
+
+
+def decide(model: Model, goal: Goal, method: str, deadline: Deadline, counts: Counts) -> Verdict | Decided:
+    match goal, method:
+        case Safety(), "none":
+            return hardware.decide_safety(model, goal, "bdd", deadline, counts.hear)
+        case Safety(), _:
+            options = localization.Options(reconstruction=method)  # type: ignore[arg-type]
+            return localization.decide_safety(model, goal, options, deadline, counts.hear)
+        case _, "none":
+            return decide_temporal(model, goal, "bdd", deadline, counts.hear)
+        case _, _:
+            options = localization.Options("sat") if method == "sat" else localization.Options(loops=method)  # type: ignore[arg-type]
+            return localization.decide_temporal_property(model, goal, options, deadline, counts.hear)
+
+
+def checked(model: Model, goal: Goal, answer: Verdict | Decided) -> str:
+    """How the evidence was confirmed."""
+    match answer, goal:
+        case Holds(proof), Safety():
+            return check_proof_by_sat(model, goal, proof, seconds=GRACE)
+        case Violated(Trace() as trace), Safety():
+            return check_trace(model, goal, trace)
+        case Decided(True, _, _, certificate), _ if certificate is not None and not isinstance(goal, Safety):
+            return check_certificate(model, goal, certificate, seconds=GRACE)
+        case Decided(False, _, _, Fixpoints() as certificate), Ctl():
+            return check_fixpoints(model, goal, certificate, holds=False, seconds=GRACE)
+        case Decided(False, _, Trace() as trace), Justice(_, conditions):
+            return check_lasso(model, conditions, trace)
+        case Decided(False, _, Trace() as trace), Ctl() | Ltl() if trace.loop is not None:
+            return check_violation(model, goal.formula, trace)
+        case Decided(_, reason), _:
+            return f"not checked here: {reason}"
+    return ""
+
+
+def one(file: str, wanted: str, method: str, seconds: float) -> dict[str, Any]:
+    """A record of one method on one task."""
+    model = load(file)
+    goals = select(model, wanted) if wanted else model.goals
+    if len(goals) != 1:
+        return {"verdict": "skipped", "reason": f"{len(goals)} properties"}
+    goal = as_safety(model, goals[0])
+    kind = "safety" if isinstance(goal, Safety) else "liveness"
+    if method not in (SAFETY if kind == "safety" else LIVENESS):
+        return {"verdict": "skipped", "kind": kind}
+    counts, started = Counts(), process_time()
+    row: dict[str, Any] = {"kind": kind, "latches": latches_of(model, goal)}
+    try:
+        answer = decide(model, goal, method, Deadline.after(WALL * seconds), counts)
+        row["seconds"] = round(process_time() - started, 3)
+        match answer:
+            case Holds() | Decided(True):
+                row["verdict"] = "true"
+            case Violated() | Decided(False):
+                row["verdict"] = "false"
+            case Unknown(reason):
+                row |= {"verdict": "unknown", "reason": reason}
+        row["evidence"] = checked(model, goal, answer)
+    except AssayError as failure:
+        row |= {"verdict": "error", "reason": f"{type(failure).__name__}: {failure}"}
+    return row | {"nodes": counts.nodes, "visible": counts.latches, "rounds": counts.rounds}
+
+
+def run_one(task: Task, method: str, seconds: float) -> dict[str, Any]:
+    command = [sys.executable, __file__, "one", str(task.path), method, str(seconds), "--property", task.goal]
+    started = monotonic()
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds + START), int(seconds + START) + 1))
+
+    try:
+        timeout = WALL * seconds + GRACE
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, preexec_fn=limit, check=False)
+        if done.returncode < 0:
+            done.stdout = json.dumps({"verdict": "unknown", "reason": f"killed by signal {-done.returncode}"})
+        row = json.loads(done.stdout) if done.stdout.strip() else {"verdict": "error", "reason": done.stderr[-300:]}
+    except subprocess.TimeoutExpired:
+        row = {"verdict": "unknown", "reason": "killed"}
+    expected = {True: "true", False: "false", None: ""}[task.expected]
+    wrong = row["verdict"] in ("true", "false") and expected not in ("", row["verdict"])
+    name = {"corpus": task.corpus, "path": task.path.name, "property": task.goal, "method": method}
+    return name | {"expected": expected, "wrong": wrong, "wall": round(monotonic() - started, 2)} | row
+
+
+@click.group()
+def main() -> None:
+    """Measure localization."""
+
+
+@main.command("one")
+@click.argument("file")
+@click.argument("method")
+@click.argument("seconds", type=float)
+@click.option("--property", "wanted", default="")
+def command_one(file: str, method: str, seconds: float, wanted: str) -> None:
+    click.echo(json.dumps(one(file, wanted, method, seconds)))
+
+
+@main.command("run")
+@click.argument("table", type=click.Path(exists=True, path_type=Path))
+@click.argument("store", type=click.Path(path_type=Path))
+@click.option("--seconds", default=10.0)
+@click.option("--corpus", "corpora", multiple=True, required=True)
+@click.option("--method", "methods", multiple=True, default=(*SAFETY, "naive", "fixpoint"))
+@click.option("--holding", is_flag=True, help="only tasks that are known to hold")
+@click.option("--budget", default=450.0, help="seconds after which no further run is started")
+def command_run(
+    table: Path,
+    store: Path,
+    seconds: float,
+    corpora: Sequence[str],
+    methods: Sequence[str],
+    holding: bool,
+    budget: float,
+) -> None:
+    known = [json.loads(line) for line in store.read_text().splitlines()] if store.exists() else []
+    done = {(row["corpus"], row["path"], row["property"], row["method"]) for row in known}
+    started = monotonic()
+    for task in tasks_from_csv(table, table.parent, corpora):
+        if holding and not task.expected:
+            continue
+        for method in methods:
+            if (task.corpus, task.path.name, task.goal, method) in done:
+                continue
+            if monotonic() - started > budget:
+                click.echo("out of budget: run again to go on")
+                return
+            row = run_one(task, method, seconds)
+            with store.open("a") as lines:
+                lines.write(json.dumps(row) + "\n")
+            if row["verdict"] != "skipped":
+                click.echo(_line(row))
+
+
+def _line(row: dict[str, Any]) -> str:
+    shown = f"{row['corpus']}/{row['path']} {row['property'][:40]}"
+    figures = f"{row.get('seconds', row['wall']):7.2f} s {row.get('nodes', 0):9} nodes"
+    used = f"{row.get('visible', 0)}/{row.get('latches', 0)} latches, {row.get('rounds', 0)} rounds"
+    mark = "WRONG " if row["wrong"] else ""
+    return f"{mark}{row['method']:8} {row['verdict']:8} {figures} {used:32} {shown} {row.get('reason', '')[:80]}"
+
+
+@main.command("report")
+@click.argument("store", type=click.Path(exists=True, path_type=Path))
+@click.option("--slow", default=1.0, help="only tasks on which the whole design takes longer count for ratios")
+@click.option("--limit", default=10.0, help="what a run without an answer counts as")
+def command_report(store: Path, slow: float, limit: float) -> None:
+    rows = [json.loads(line) for line in store.read_text().splitlines()]
+    rows = [row for row in rows if row["verdict"] != "skipped"]
+    for kind, methods in (("safety", SAFETY), ("liveness", LIVENESS)):
+        _report(kind, [row for row in rows if row.get("kind", kind) == kind], methods, slow, limit)
+
+
+def _report(kind: str, rows: list[dict[str, Any]], methods: Sequence[str], slow: float, limit: float) -> None:
+    tasks: dict[tuple[str, str, str], dict[str, dict[str, Any]]] = {}
+    for row in rows:
+        tasks.setdefault((row["corpus"], row["path"], row["property"]), {})[row["method"]] = row
+    kinds = {key: {row.get("kind") for row in runs.values()} - {None} for key, runs in tasks.items()}
+    tasks = {key: runs for key, runs in tasks.items() if kind in kinds[key]}
+    click.echo(f"\n{kind}: {len(tasks)} tasks")
+    for method in methods:
+        runs = [found[method] for found in tasks.values() if method in found]
+        decided = [row for row in runs if row["verdict"] in ("true", "false")]
+        wrong = sum(row["wrong"] for row in runs)
+        click.echo(f"  {method:8} decided {len(decided)} of {len(runs)}, wrong {wrong}")
+    passing = [
+        runs
+        for runs in tasks.values()
+        if any(row["verdict"] == "true" for row in runs.values()) and _seconds(runs["none"], limit) > slow
+    ]
+    click.echo(f"  holding, and over {slow} s (or undecided) on the whole design: {len(passing)} tasks")
+    for method in methods[1:]:
+        for base in ("none", methods[1]):
+            pairs = [(runs[method], runs[base]) for runs in passing if method in runs and base in runs]
+            if not pairs or method == base:
+                continue
+            times = median(_seconds(a, limit) / _seconds(b, limit) for a, b in pairs)
+            both = [(a, b) for a, b in pairs if a.get("nodes") and b.get("nodes")]
+            nodes = median(a["nodes"] / b["nodes"] for a, b in both) if both else float("nan")
+            click.echo(f"  {method} to {base}: time x {times:.3f}, peak nodes x {nodes:.3f} ({len(both)} pairs)")
+
+
+def _seconds(row: dict[str, Any], limit: float) -> float:
+    return max(0.01, row["seconds"]) if row["verdict"] in ("true", "false") else limit
+
+
+if __name__ == "__main__":
+    main()

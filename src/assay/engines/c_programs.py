@@ -1,0 +1,178 @@
+"""C programs: the same program over integers and over bit-vectors, searched and proved in turns.
+
+Sums and bounds are easy over integers and hard over vectors; with bit operations, and for small finite programs, it is
+the other way round.  So both encodings get turns of bounded search and of property-directed proof, in portions that
+grow, and what one portion has learnt serves the next.  Whatever is found over integers is translated to the bit-precise
+model: every verdict is one about that model, and its evidence is checked there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from assay.core.errors import SolverFailure
+from assay.core.events import Listener, PhaseStarted
+from assay.core.model import Model, Safety
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.domains.predicates import Precision
+from assay.engines.config import Config
+from assay.engines.loop import run
+from assay.engines.recipes import Replay, bounded, directed_abstract, lifted
+from assay.explore.property_directed import PropertyDirected
+from assay.solve.budget import Deadline
+from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
+from assay.transforms.programs import Prepared, prepare_program, strengthen_program
+
+Number = Literal["integers", "bits"]
+Kind = Literal["errors", "proof", "predicates"]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A portion of the plan: which encoding, what to look for, and which share of all the time it may take."""
+
+    numbers: Number
+    kind: Kind
+    share: float
+
+
+PLAN: Final = (
+    Turn("bits", "errors", 0.02),
+    Turn("integers", "errors", 0.03),
+    Turn("integers", "proof", 0.05),
+    Turn("bits", "proof", 0.05),
+    Turn("integers", "errors", 0.1),
+    Turn("integers", "proof", 0.15),
+    Turn("bits", "errors", 0.1),
+    Turn("bits", "proof", 0.15),
+    Turn("integers", "predicates", 0.1),
+    Turn("integers", "proof", 0.15),
+    Turn("bits", "proof", 1.0),
+)
+LONGEST_PLAN: Final = 120.0
+
+Confirm = Callable[[Verdict, Deadline], Verdict]
+
+
+def decide_c(
+    bits: Model,
+    integers: Callable[[], Model | None],
+    goal: Safety,
+    config: Config,
+    deadline: Deadline,
+    announce: Listener,
+    confirm: Confirm = lambda verdict, deadline: verdict,
+) -> Verdict:
+    """A verdict about ``goal`` of the bit-precise model ``bits``; ``integers`` reads the same program over integers.
+
+    ``confirm`` may turn a verdict whose evidence cannot be checked into *unknown*: the search then goes on.
+    """
+    verdict: Verdict = Unknown("there was no time to begin")
+    for candidate in candidates(bits, integers, goal, config, deadline, announce):
+        verdict = candidate if isinstance(candidate, Unknown) else confirm(candidate, deadline)
+        if not isinstance(verdict, Unknown):
+            break
+    return verdict
+
+
+def candidates(
+    bits: Model,
+    integers: Callable[[], Model | None],
+    goal: Safety,
+    config: Config,
+    deadline: Deadline,
+    announce: Listener,
+) -> Iterator[Verdict]:
+    """The outcome of each turn of the plan: verdicts about ``bits``, most of them *unknown*."""
+    sides: dict[Number, Side | None] = {"bits": Side(bits, bits, goal, config, deadline, announce)}
+    budget = min(deadline.left, LONGEST_PLAN)
+    for turn in PLAN:
+        if deadline.passed:
+            return
+        if turn.numbers not in sides:
+            sides[turn.numbers] = _over_integers(integers(), bits, goal, config, deadline, announce)
+        side = sides[turn.numbers]
+        if side is not None:
+            side.prepare(turn.kind)
+            share = deadline if turn.share >= 1 else deadline.within(turn.share * budget)
+            yield side.turn(turn.kind, share)
+
+
+def _over_integers(
+    model: Model | None, bits: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener
+) -> Side | None:
+    if model is None or not corresponds(model, bits):
+        return None
+    places = {place.name: place for place in model.locations}
+    twin = Safety(goal.name, {places[p.name]: bad for p, bad in goal.bad.items() if p.name in places}, goal.text)
+    return Side(model, bits, twin, config, deadline, announce)
+
+
+class Side:
+    """One encoding of the program, prepared once; its search for a proof goes on from turn to turn."""
+
+    def __init__(
+        self, model: Model, bits: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener
+    ) -> None:
+        self._model = model
+        self._bits = bits
+        self._goal = goal
+        self._config = config
+        self._deadline = deadline
+        self._announce = announce
+        self._plain: Prepared | None = None
+        self._strong: Prepared | None = None
+        self._proof: PropertyDirected | None = None
+
+    def prepare(self, kind: Kind) -> Prepared:
+        """The model that is searched in turns of this kind."""
+        if self._plain is None:
+            self._announce(PhaseStarted("preparing"))
+            self._plain = prepare_program(self._model, self._goal, blocks=self._config.blocks, deadline=self._deadline)
+        if kind == "errors":
+            return self._plain
+        if self._strong is None:
+            self._announce(PhaseStarted("looking for facts"))
+            self._strong = strengthen_program(self._plain, deadline=self._deadline)
+        return self._strong
+
+    def turn(self, kind: Kind, deadline: Deadline) -> Verdict:
+        """What comes of one portion of work, as a verdict about the bit-precise model."""
+        prepared = self.prepare(kind)
+        match kind:
+            case "errors":
+                verdict = bounded(prepared.model, self._config, deadline, self._announce)
+            case "proof":
+                verdict = self._prove(prepared, deadline)
+            case "predicates":
+                verdict = directed_abstract(prepared.model, self._config, deadline, self._announce)
+        if isinstance(verdict, Unknown):
+            return verdict
+        self._announce(PhaseStarted("lifting the evidence"))
+        try:
+            return self._over_bits(lifted(prepared.lowered, verdict))
+        except SolverFailure as failure:
+            return Unknown(f"the evidence could not be expressed over the input: {failure}", hint="try --blocks single")
+
+    def _prove(self, prepared: Prepared, deadline: Deadline) -> Verdict:
+        model = prepared.model
+        if self._proof is None:
+            self._proof = PropertyDirected(
+                model, "exact", deadline, self._announce, known=prepared.known, plain_simplex=False
+            )
+        self._proof.deadline = deadline
+        return run(self._proof, Replay[Precision](model, deadline), Precision.empty(), self._announce)
+
+    def _over_bits(self, verdict: Verdict) -> Verdict:
+        """A verdict about this side's model as one about the bit-precise model."""
+        if self._model is self._bits:
+            return verdict
+        match verdict:
+            case Holds(proof):
+                return Holds(proof_over_bits(self._model, self._bits, proof))
+            case Violated(trace):
+                return Violated(trace_over_bits(self._model, self._bits, trace))
+            case _:
+                return verdict

@@ -1,0 +1,46 @@
+"""Deadlocks: reachable states from which no step is possible, by decision diagrams over what steps are subject to.
+
+A transition relation that is written as a formula may leave states without successors, which makes every property of
+infinite runs hold there.  A shortest run to such a state shows it.  The cone of the constraints is all that matters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assay.core.errors import SolverFailure
+from assay.core.events import Listener, PhaseStarted, ignore
+from assay.core.model import Model
+from assay.core.roles import Stuck
+from assay.core.terms import TRUE
+from assay.core.verdict import Trace
+from assay.explore.rings import list_rings, run_back
+from assay.explore.runs import Run, simulate
+from assay.solve.budget import Deadline
+from assay.spaces.bdd import CircuitSpace
+from assay.transforms.bitblast import circuit_of
+from assay.transforms.simplify import simplify
+
+
+def find_deadlock(model: Model, deadline: Deadline, announce: Listener = ignore) -> Trace | Stuck | None:
+    """A run of the one-location ``model`` to a state without successor; None if there is none."""
+    if any(edge.guard is TRUE for edge in model.edges):
+        return None
+    announce(PhaseStarted("looking for deadlocks"))
+    blasted = circuit_of(replace(model, properties=(), temporal=(), fairness=(), compassion=()))
+    small = simplify(blasted.circuit)
+    try:
+        space = CircuitSpace(small.circuit, (), deadline)
+        legal = space.diagrams.true
+        for constraint in small.circuit.constraints:
+            legal = legal & space.literal(constraint)
+        dead = ~space.states(legal)
+        rings = list_rings(space, dead, announce)
+        last = rings[-1] & dead
+        if last == space.diagrams.false:
+            return None
+        run = run_back(space, rings, last)
+    except SolverFailure as failure:
+        return Stuck(str(failure), "raise --time")
+    whole = Run(small.lift_leaves(run.initial), tuple(small.lift_leaves(step) for step in run.inputs))
+    return blasted.trace(simulate(blasted.circuit, whole))

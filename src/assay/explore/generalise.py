@@ -1,0 +1,76 @@
+"""Larger cubes to block: literals are dropped as long as no step from the frame enters the cube (IC3's MIC).
+
+Where a step from state s does, s itself may be unreachable: it is blocked first, up to a number of times (Hassan,
+Bradley, Somenzi, "Better generalization in IC3", FMCAD 2013).  That costs queries that easy problems do not need, and
+finds small clauses where nothing else does; so it begins once a problem has taken many queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from assay.explore.frames_of_clauses import Frames
+from assay.explore.justify import Justification
+
+# Literals that could not be dropped from a cube before generalisation gives up.
+FAILURES: Final = 25
+# Queries that a problem may take before states that stand in the way of generalisation are blocked.
+EASY: Final = 50_000
+# How many such states for each literal.
+OBSTACLES: Final = 3
+
+
+class Generalisation:
+    """Shrinks cubes over ``frames``; ``targets`` are the literals that a step into a cube makes true."""
+
+    def __init__(
+        self, frames: Frames, justification: Justification, targets: Callable[[Sequence[int]], list[int]], easy: int
+    ) -> None:
+        self._frames = frames
+        self._justification = justification
+        self._targets = targets
+        self._easy = easy
+
+    def smaller(self, level: int, cube: list[int], *, nested: bool = False) -> list[int]:
+        """Part of ``cube`` that no step from frame ``level`` outside of it enters, and without initial states."""
+        failures = 0
+        patient = not nested and self._frames.queries > self._easy
+        for literal in sorted(cube, key=self._frames.often):
+            if literal not in cube or len(cube) == 1:
+                continue
+            found = self._without(level, [other for other in cube if other != literal], patient=patient)
+            if found is not None:
+                cube = found
+                continue
+            failures += 1
+            if failures >= FAILURES:
+                break
+        return cube
+
+    def _without(self, level: int, cube: list[int], *, patient: bool) -> list[int] | None:
+        """Part of ``cube`` that no step enters; where ``patient``, after states were blocked from which one does."""
+        frames = self._frames
+        if frames.initial.meet(cube):
+            return None
+        for _ in range(OBSTACLES if patient and level else 0):
+            solver = frames.solver(level)
+            core = solver.unreached(cube)
+            if core is not None:
+                return frames.initial.outside(core, cube)
+            obstacle, _ = self._justification.of(solver.cones, self._targets(cube))
+            if not self._block(obstacle, level):
+                return None
+        return frames.unreached(level, cube)
+
+    def _block(self, obstacle: Sequence[int], level: int) -> bool:
+        """Excludes states from frame ``level``, if no step from the frame before enters them."""
+        frames = self._frames
+        if frames.initial.meet(obstacle):
+            return False
+        found = frames.unreached(level - 1, obstacle)
+        if found is None:
+            return False
+        cube, at = frames.pushed(found, level, frames.last)
+        frames.exclude(self.smaller(at - 1, cube, nested=True), at)
+        return True

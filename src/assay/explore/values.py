@@ -1,0 +1,171 @@
+"""Breadth-first search over explicit values, written for speed: the explorer of the engine ``value``.
+
+The same law as ``explore.unfold``, without its graph: a state is dropped if a state at its location says no more.
+States that know the same variables are compared by hash; for states that know fewer, each pattern of unknown variables
+that has occurred at the location is looked up.  States that a later one covers are kept, which is sound.  After a
+refinement the search starts again.  Limit: no other order; ``unfolding`` of the domain has them all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from assay.core.events import Counters, Explored, Listener, Progress, ignore
+from assay.core.evidence import Path
+from assay.core.model import Edge, Location, Model
+from assay.core.roles import Alarm, Stuck
+from assay.core.terms import Term
+from assay.core.verdict import Proof
+from assay.domains.value_code import State, Transition
+from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.explore.unfold import PROGRESS_SECONDS, error_locations
+from assay.solve.budget import FOREVER, Deadline
+
+Pattern = tuple[int, ...]
+"""The positions of unknown values."""
+
+_BATCH: Final = 1000  # expansions between two looks at the clock
+MOST_STATES: Final = 5_000_000  # about 300 bytes each
+
+
+class _Shelf:
+    """What was reached at one location, and how to go on from there."""
+
+    __slots__ = ("moves", "patterns", "place", "states")
+
+    def __init__(self, place: Location) -> None:
+        self.place = place
+        self.states: dict[State, None] = {}
+        self.patterns: dict[Pattern, None] = {}
+        self.moves: tuple[tuple[Transition, Edge, _Shelf | None], ...] | None = None
+
+    def take(self, state: State) -> bool:
+        """Keep a state that is not here yet, unless another one here says no more; is it kept?"""
+        if None in state or self.patterns:
+            pattern = tuple([place for place, value in enumerate(state) if value is None])
+            for general in self.patterns:
+                if len(general) > len(pattern) and set(general).issuperset(pattern):
+                    weaker = list(state)
+                    for place in general:
+                        weaker[place] = None
+                    if tuple(weaker) in self.states:
+                        return False
+            if pattern:
+                self.patterns[pattern] = None
+        self.states[state] = None
+        return True
+
+
+Node = tuple[State, _Shelf, int, Edge | None]
+"""A state, where it is, and how it was reached: the number of its creator (-1 for none) and the edge from there."""
+
+
+class ValueSearch:
+    """Explorer of the value analysis: a proof, or a path to the error that tracked values do not exclude."""
+
+    def __init__(
+        self,
+        model: Model,
+        domain: ValueAbstraction,
+        deadline: Deadline = FOREVER,
+        announce: Listener = ignore,
+        most_states: int = MOST_STATES,
+    ) -> None:
+        self._model = model
+        self._domain = domain
+        self._deadline = deadline
+        self._announce = announce
+        self._most_states = most_states
+        self._errors = error_locations(model)
+        self._shelves: dict[Location, _Shelf] = {}
+        self.transitions = 0
+        self.expansions = 0
+
+    def explore(self, precision: ValuePrecision, /) -> Proof | Alarm[Path] | Stuck:
+        """Decide whether the abstraction at ``precision`` reaches the error."""
+        self._domain.adopt(precision)
+        outcome = self._search()
+        name = {Proof: "proof", Alarm: "alarm", Stuck: "stuck"}[type(outcome)]
+        length = {"path_length": len(outcome.evidence)} if isinstance(outcome, Alarm) else {}
+        self._announce(Explored(name, {**self.counters(), **length}))
+        return outcome
+
+    def counters(self) -> Counters:
+        """Totals over all explorations; ``states`` are those of the last one."""
+        states = sum(len(shelf.states) for shelf in self._shelves.values())
+        totals = {"transitions": self.transitions, "expansions": self.expansions, "states": states}
+        return {**totals, **self._domain.counters()}
+
+    def live(self) -> Mapping[Location, tuple[State, ...]]:
+        """The states of the last exploration by location, oldest first."""
+        return {place: tuple(shelf.states) for place, shelf in self._shelves.items() if shelf.states}
+
+    def seen(self) -> dict[Term, int]:
+        """The number of different values that each tracked variable had in the last exploration."""
+        return self._domain.spread(self.live())
+
+    # -- search ------------------------------------------------------------------------------------------------------
+
+    def _search(self) -> Proof | Alarm[Path] | Stuck:
+        self._shelves = {place: _Shelf(place) for place in self._model.locations}
+        entry = self._shelves[self._model.entry]
+        nodes: list[Node] = [(state, entry, -1, None) for state in self._domain.initial() if entry.take(state)]
+        if nodes and self._model.entry in self._errors:
+            return Alarm(Path(()))
+        told = time.monotonic()
+        done = 0
+        while done < len(nodes):
+            alarm, done = self._batch(nodes, done)
+            if alarm is not None:
+                return alarm
+            if time.monotonic() - told > PROGRESS_SECONDS:
+                told = time.monotonic()
+                self._announce(Progress(self.counters()))
+            if len(nodes) > self._most_states:
+                return Stuck(f"more than {self._most_states} states with explicit values", "try predicate+value")
+            if self._deadline.passed:
+                return Stuck("the time for exploring is over", "allow more time, or try predicate+value")
+        return Proof({place: self._domain.formula(place, states) for place, states in self.live().items()})
+
+    def _batch(self, nodes: list[Node], number: int) -> tuple[Alarm[Path] | None, int]:
+        """Expand a few nodes from ``number`` on; the number of the first that is left."""
+        end, transitions, start = number + _BATCH, 0, number
+        while number < len(nodes) and number < end:
+            state, shelf = nodes[number][:2]
+            for step, edge, target in shelf.moves or self._moves(shelf):
+                for after in step(state):
+                    transitions += 1
+                    if target is None:
+                        self._count(transitions, number + 1 - start)
+                        return Alarm(Path((*_path(nodes, number), edge))), number
+                    if after not in target.states and target.take(after):
+                        nodes.append((after, target, number, edge))
+            number += 1
+        self._count(transitions, number - start)
+        return None, number
+
+    def _count(self, transitions: int, expansions: int) -> None:
+        self.transitions += transitions
+        self.expansions += expansions
+
+    def _moves(self, shelf: _Shelf) -> tuple[tuple[Transition, Edge, _Shelf | None], ...]:
+        """The steps from a location; those into the error first."""
+        edges = sorted(self._model.leaving(shelf.place), key=lambda edge: edge.target not in self._errors)
+        shelf.moves = tuple(
+            (self._domain.transition(edge), edge, None if edge.target in self._errors else self._shelves[edge.target])
+            for edge in edges
+        )
+        return shelf.moves
+
+
+def _path(nodes: list[Node], number: int) -> list[Edge]:
+    """The edges by which a node was reached."""
+    edges: list[Edge] = []
+    while number >= 0:
+        _, _, number, edge = nodes[number]
+        if edge is not None:
+            edges.append(edge)
+    edges.reverse()
+    return edges

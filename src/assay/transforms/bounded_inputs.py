@@ -1,0 +1,84 @@
+"""Inputs between bounds instead of remainders: any number modulo n is any number below n.
+
+An integer that is read as a value of a type is an input reduced to the type's range.  Where an input occurs in one
+remainder only, that remainder may be anything in its range, so a bounded input takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assay.core.model import Edge, Model
+from assay.core.rebuild import rebuild
+from assay.core.roles import Lowered
+from assay.core.sorts import INT
+from assay.core.terms import Op, Term, and_, ge, integer, le, linear, post_order, sub
+from assay.transforms.compose import fresh
+from assay.transforms.reduction import rewired
+from assay.transforms.steps import Made, Rewritten
+
+
+def with_bounded_inputs(model: Model) -> Lowered:
+    """The model where an input that only matters modulo a number is one between bounds."""
+    history: dict[Edge, Made] = {}
+    edges: list[Edge] = []
+    for edge in model.edges:
+        smaller, made = _with_bounded_inputs(edge)
+        edges.append(smaller)
+        if smaller is not edge:
+            history[smaller] = made
+    return rewired(model, edges, history)
+
+
+def _with_bounded_inputs(edge: Edge) -> tuple[Edge, Rewritten]:
+    uses = _remainders(edge)
+    if not uses:
+        return edge, Rewritten(edge)
+    taken = {*edge.source.variables, *edge.inputs, *edge.target.variables}
+    built: dict[Term, Term] = {}
+    definitions: list[tuple[Term, Term]] = []
+    limits: list[Term] = []
+    for symbol, remainder in uses.items():
+        constant = int(linear(remainder.args[0])[1])
+        size = int(remainder.args[1].number)
+        name = fresh(symbol, taken)
+        taken.add(name)
+        built[remainder] = sub(name, integer(-constant))
+        definitions.append((symbol, name))
+        limits += [ge(name, integer(-constant)), le(name, integer(size - 1 - constant))]
+    guard = and_(_replaced(edge.guard, built), *limits)
+    updates = {symbol: _replaced(value, built) for symbol, value in edge.updates.items()}
+    smaller = Edge(edge.name, edge.source, edge.target, guard, updates, edge.origin)
+    return smaller, Rewritten(edge, tuple(definitions))
+
+
+def _remainders(edge: Edge) -> dict[Term, Term]:
+    """Inputs that occur in one remainder only, alone but for a constant; with that remainder."""
+    inputs = [symbol for symbol in edge.inputs if symbol.sort is INT]
+    if not inputs:
+        return {}
+    roots = (edge.guard, *edge.updates.values())
+    users: dict[Term, set[Term | None]] = {root: {None} for root in roots}
+    for term in post_order(*roots):
+        for arg in term.args:
+            users.setdefault(arg, set()).add(term)
+    found: dict[Term, Term] = {}
+    for symbol in inputs:
+        user = _only(users[symbol])
+        if user is not None and user.op is Op.ADD and linear(user)[0] == {symbol: 1}:
+            user = _only(users[user])
+        if user is not None and user.op is Op.MOD and user.args[1].is_const and int(user.args[1].number) > 0:
+            found[symbol] = user
+    return found
+
+
+def _only(users: set[Term | None]) -> Term | None:
+    return next(iter(users)) if len(users) == 1 else None
+
+
+def _replaced(root: Term, built: Mapping[Term, Term]) -> Term:
+    result: dict[Term, Term] = dict(built)
+    for term in post_order(root):
+        if term not in result:
+            result[term] = rebuild(term, tuple(result[arg] for arg in term.args)) if term.args else term
+    return result[root]

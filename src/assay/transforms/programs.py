@@ -1,0 +1,125 @@
+"""From one property of a program to the small, aimed models that engines work on.
+
+As ``pipeline.prepare``, with what programs need besides: inputs between bounds instead of remainders, interval analysis
+on the small steps, all paths between loop heads as one step.  That is enough to look for errors.  For proofs, control
+that hides in variables is made visible, and facts about loop heads become part of the steps: the intervals, as far as
+they are inductive there, affine equalities, and bounds on sums and differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from assay.core.model import Location, Model, Safety
+from assay.core.roles import Lowered
+from assay.core.terms import TRUE, Term, conjuncts
+from assay.core.verdict import Proof
+from assay.solve import interpolants
+from assay.solve.budget import FOREVER, Deadline
+from assay.transforms.affine import with_affine_equalities
+from assay.transforms.aim import aim
+from assay.transforms.blocks import Blocks, enlarge
+from assay.transforms.bounded_inputs import with_bounded_inputs
+from assay.transforms.candidates import with_inductive_part
+from assay.transforms.cone import drop_dead
+from assay.transforms.constants import drop_constants
+from assay.transforms.control import unfold_control
+from assay.transforms.intervals import formula, intervals, within
+from assay.transforms.pipeline import UNFOLDINGS, repeated
+from assay.transforms.reach import reachable_part
+from assay.transforms.reduction import reduce_edges
+from assay.transforms.shortening import shorten_steps
+from assay.transforms.summaries import summarised
+from assay.transforms.templates import with_template_invariants
+
+FACT_SECONDS: Final = 2.0
+AFFINE_SECONDS: Final = 2.0
+CONTROL_SECONDS: Final = 1.0
+TEMPLATE_SECONDS: Final = 2.0
+
+# What is repeated once there are blocks.  Locations stay: a proof about blocks is given at them.
+_SIMPLIFICATIONS: Final = (drop_dead, drop_constants, shorten_steps, reduce_edges, reachable_part)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A lowered model, ``facts`` found on the way, and literals ``known`` to be true whenever a location is reached."""
+
+    lowered: Lowered
+    facts: Mapping[Location, Term] = field(default_factory=dict)
+    known: Mapping[Location, frozenset[Term]] = field(default_factory=dict)
+
+    @property
+    def model(self) -> Model:
+        return self.lowered.model
+
+
+def prepare_program(
+    model: Model, goal: Safety, *, blocks: Blocks, deadline: Deadline = FOREVER, seconds: float = 20.0
+) -> Prepared:
+    """The aimed model of ``goal``, as small as transforms that ask no solver make it within ``seconds``."""
+    until = deadline.within(seconds)
+    lowered = aim(model, goal)
+    for transform in (reachable_part, with_bounded_inputs, drop_dead, drop_constants):
+        lowered = lowered.then(transform(lowered.model))
+    facts: dict[Location, Term] = {}
+    bounds = intervals(lowered.model, until.within(until.left / 3))
+    if bounds is not None:
+        facts = {place: formula(known) for place, known in bounds.items()}
+        lowered = lowered.then(within(lowered.model, bounds))
+    lowered = repeated(lowered, (reduce_edges, drop_dead, drop_constants, reachable_part), until)
+    lowered = lowered.then(_larger(lowered.model, blocks, until, deadline))
+    return Prepared(repeated(lowered, _SIMPLIFICATIONS, until), facts)
+
+
+def _larger(model: Model, blocks: Blocks, until: Deadline, deadline: Deadline) -> Lowered:
+    if blocks == "large":
+        return summarised(model)
+    return enlarge(model, blocks=blocks, between=interpolants.between, deadline=until, lifting_deadline=deadline)
+
+
+def strengthen_program(prepared: Prepared, *, deadline: Deadline = FOREVER, seconds: float = 10.0) -> Prepared:
+    """The same with control made visible and with facts that solvers find, each within a share of ``seconds``."""
+    until = deadline.within(seconds)
+    lowered = prepared.lowered
+    unfolding = until.within(min(CONTROL_SECONDS, until.left / 4))
+    for _ in range(UNFOLDINGS):
+        found = unfold_control(lowered.model, seconds=unfolding.left)
+        if found.model is lowered.model:
+            break
+        lowered = repeated(lowered.then(found), _SIMPLIFICATIONS, until)
+    known: dict[Location, set[Term]] = {}
+    for strengthen in _strengthenings(prepared.facts, until):
+        found = strengthen(lowered.model)
+        if found.model is not lowered.model:
+            for place, fact in found.lift_proof(_anything(lowered.model)).invariant.items():
+                known.setdefault(place, set()).update(conjuncts(fact))
+            lowered = repeated(lowered.then(found), _SIMPLIFICATIONS, until)
+    return Prepared(lowered, prepared.facts, {place: frozenset(parts) for place, parts in known.items()})
+
+
+def _strengthenings(facts: Mapping[Location, Term], until: Deadline) -> tuple[Callable[[Model], Lowered], ...]:
+    def by_intervals(model: Model) -> Lowered:
+        candidates = {place: _about(place, facts) for place in model.locations}
+        return with_inductive_part(model, candidates, deadline=until.within(FACT_SECONDS))
+
+    def by_equalities(model: Model) -> Lowered:
+        return with_affine_equalities(model, seconds=min(AFFINE_SECONDS, until.left / 4))
+
+    def by_templates(model: Model) -> Lowered:
+        return with_template_invariants(model, seconds=min(TEMPLATE_SECONDS, until.left / 4))
+
+    return by_intervals, by_equalities, by_templates
+
+
+def _anything(model: Model) -> Proof:
+    """The invariant that says nothing: lifted, it shows what a transform adds to every proof."""
+    return Proof(dict.fromkeys(model.locations, TRUE))
+
+
+def _about(place: Location, facts: Mapping[Location, Term]) -> list[Term]:
+    """The facts about variables that ``place`` still has."""
+    own = frozenset(place.variables)
+    return [part for part in conjuncts(facts[place]) if part.free <= own] if place in facts else []

@@ -1,0 +1,105 @@
+"""Steps in fewer words: what intervals decide is taken for decided.
+
+Conditions that are always true or false where the step starts, remainders of numbers that are in range already, and
+wrap-arounds that cannot happen.  A disjunction is shortened by the literals that stand beside it.  The step stays the
+same step, so proofs and runs need no way back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from assay.core.model import Edge, Model
+from assay.core.rebuild import rebuild
+from assay.core.roles import Lowered
+from assay.core.sorts import BOOL, INT
+from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, post_order, sub
+from assay.transforms.ranges import TRUTH, Infeasible, Interval, Ranges, is_decided
+from assay.transforms.reduction import rewired, trimmed
+from assay.transforms.steps import Made, Rewritten
+
+# Disjunctions nested deeper than this are not looked into.
+CONTEXTS: Final = 4
+
+
+def shorten_steps(model: Model) -> Lowered:
+    """The model with what guards decide about values taken for decided."""
+    history: dict[Edge, Made] = {}
+    edges: list[Edge] = []
+    for edge in model.edges:
+        smaller = simplified(edge, {})
+        if smaller is not None:
+            edges.append(smaller)
+            if smaller is not edge:
+                history[smaller] = Rewritten(edge)
+    return rewired(model, edges, history)
+
+
+def simplified(edge: Edge, bounds: Mapping[Term, Interval]) -> Edge | None:
+    """The step from states within ``bounds``, in fewer words; None if there is none."""
+    ranges = Ranges(bounds)
+    guard = edge.guard
+    if guard is not TRUE:
+        guard = in_context(guard, ranges)
+        try:
+            ranges.learn(edge.guard)
+        except Infeasible:
+            return None
+    if guard is FALSE:
+        return None
+    updates = {symbol: shortened(value, ranges) for symbol, value in edge.updates.items()}
+    if guard is edge.guard and all(updates[s] is value for s, value in edge.updates.items()):
+        return edge
+    own = frozenset(edge.source.variables)
+    return Edge(edge.name, edge.source, edge.target, guard, trimmed(updates, own), edge.origin)
+
+
+def in_context(formula: Term, ranges: Ranges, depth: int = 0) -> Term:
+    """A formula that says the same wherever ``ranges`` hold: disjunctions are shortened by the literals beside them."""
+    parts = conjuncts(formula)
+    plain = [shortened(part, ranges) for part in parts if part.op is not Op.OR]
+    cases = [part for part in parts if part.op is Op.OR]
+    if not cases or depth >= CONTEXTS:
+        return conjunction((*plain, *(shortened(part, ranges) for part in cases)))
+    inner = ranges.refined(conjunction(plain))
+    if inner is None:
+        return FALSE
+    return conjunction((*plain, *(_cases_in_context(part, inner, depth) for part in cases)))
+
+
+def _cases_in_context(choice: Term, ranges: Ranges, depth: int) -> Term:
+    return disjunction(in_context(case, ranges, depth + 1) for case in choice.args)
+
+
+def shortened(root: Term, ranges: Ranges) -> Term:
+    """A term with the same value wherever ``ranges`` hold."""
+    if not root.args:
+        return root
+    ranges(root)
+    built: dict[Term, Term] = {}
+    for term in post_order(root):
+        if not term.args:
+            built[term] = term
+            continue
+        args = tuple(built[arg] for arg in term.args)
+        built[term] = _shorter(term, args, ranges)
+    return built[root]
+
+
+def _shorter(term: Term, args: tuple[Term, ...], ranges: Ranges) -> Term:
+    if term.sort is BOOL:
+        truth = ranges(term)
+        if is_decided(truth):
+            return TRUE if truth == TRUTH else FALSE
+    elif term.sort is INT:
+        low, high = ranges(term)
+        if low == high:
+            return integer(int(low))
+        if (term.op is Op.MOD or term.op is Op.DIV) and term.args[1].is_const and int(term.args[1].number) > 0:
+            divisor = int(term.args[1].number)
+            start, end = ranges(term.args[0])
+            if not math.isinf(start) and not math.isinf(end) and start // divisor == end // divisor:
+                return sub(args[0], integer(int(start // divisor) * divisor))  # of DIV the interval is one point
+    return rebuild(term, args)

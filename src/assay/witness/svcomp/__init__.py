@@ -1,0 +1,121 @@
+"""Witnesses of the competition on software verification, format 2.0, and its verdict lines (docs/reference/svcomp.md).
+
+A proof becomes an ``invariant_set``, a run a ``violation_sequence``; both are about the model as it was read from the
+program.  Texts depend on nothing but the verdict and the program, except for the identity and the time of their making,
+which can be given.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from assay.core.errors import AssayError
+from assay.core.model import Model
+from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.witness.svcomp.correctness import invariant_content
+from assay.witness.svcomp.text import ProgramText
+from assay.witness.svcomp.violation import violation_content
+from assay.witness.svcomp.yaml_writing import write_document
+
+FORMAT_VERSION: Final = "2.0"
+UNREACH_CALL: Final = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+UNREACH_OLD_CALL: Final = "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )"
+
+
+class NoWitness(AssayError):
+    """The format cannot carry this evidence; the message says why."""
+
+
+@dataclass(frozen=True)
+class Making:
+    """Which version of Assay made a witness, when, and under which identity: what differs between two makings."""
+
+    version: str
+    identity: str
+    time: str
+
+    @classmethod
+    def now(cls, version: str) -> Making:
+        moment = datetime.now(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
+        return cls(version, str(uuid.uuid4()), moment)
+
+
+def svcomp_witness(
+    model: Model,
+    verdict: Verdict,
+    program: str | Path,
+    *,
+    specification: str,
+    making: Making,
+    data_model: str = "",
+) -> str:
+    """The witness of a *holds* or *violated* about a model that was read from the C file ``program``.
+
+    ``specification`` is the text of the property, verbatim.  ``data_model`` is the model's unless it is given.
+    """
+    file, text = str(program), ProgramText(Path(program).read_bytes())
+    match verdict:
+        case Holds(proof):
+            kind, content = "invariant_set", invariant_content(model, proof, file, text)
+        case Violated(trace):
+            kind, content = "violation_sequence", violation_content(model, trace, file, text)
+            if not content:
+                raise NoWitness("the run does not end in a call of the error function that the program's text shows")
+        case Unknown():
+            raise NoWitness("there is no witness of an unknown")
+        case Argued():
+            raise NoWitness("the format has no place for an argument in words")
+    metadata = {
+        "format_version": FORMAT_VERSION,
+        **_made(making),
+        "task": {
+            "input_files": [file],
+            "input_file_hashes": {file: text.hash},
+            "specification": specification,
+            "data_model": data_model or model.origin.data_model,
+            "language": "C",
+        },
+    }
+    return write_document([{"entry_type": kind, "metadata": metadata, "content": content}])
+
+
+def _made(making: Making) -> dict[str, Any]:
+    producer = {"name": "Assay", "version": making.version}
+    return {"uuid": making.identity, "creation_time": making.time, "producer": producer}
+
+
+def write_svcomp_witness(
+    path: str | Path,
+    model: Model,
+    verdict: Verdict,
+    program: str | Path,
+    *,
+    specification: str,
+    making: Making,
+    data_model: str = "",
+) -> None:
+    """Write the witness of ``verdict`` to the file at ``path``; ``NoWitness`` if there is none to write."""
+    text = svcomp_witness(model, verdict, program, specification=specification, making=making, data_model=data_model)
+    Path(path).write_text(text, encoding="utf-8")
+
+
+def default_specification(program: str | Path) -> str:
+    """The property *unreach-call* by the name of the error function that the program calls."""
+    text = Path(program).read_bytes()
+    return UNREACH_OLD_CALL if b"__VERIFIER_error" in text and b"reach_error" not in text else UNREACH_CALL
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """The competition's word for a verdict; the reason of an *unknown* is on a line of its own."""
+    match verdict:
+        case Holds() | Argued():
+            return "true"
+        case Violated():
+            return "false(unreach-call)"
+        case Unknown(reason):
+            detail = " ".join(reason.split())
+            return f"unknown\n{detail}" if detail else "unknown"

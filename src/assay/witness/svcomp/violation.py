@@ -1,0 +1,87 @@
+"""The events of a run in a C program (SV-COMP witnesses 2.0, ``violation_sequence``).
+
+In the order of the run: what undefined functions returned, which way branches went, and the error call at the end.
+Each is a segment of its own that must be followed; leaving one out makes the witness weaker, never wrong.  So events
+whose place the text does not confirm (inside macros) are left out, and of very long runs the branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from assay.core.errors import Position
+from assay.core.evaluate import Value
+from assay.core.model import Edge, Model
+from assay.core.source import Scalar, SourceMap
+from assay.core.terms import Term
+from assay.core.verdict import Assignment, Trace
+from assay.witness.svcomp.text import BRANCHES, ProgramText
+
+MOST_SEGMENTS: Final = 5_000
+
+
+def violation_content(model: Model, trace: Trace, file: str, text: ProgramText) -> list[dict[str, Any]]:
+    """The segments of a run that ends in the error call; none if the place of that call is not known."""
+    source = model.origin.source
+    last = trace.edges[-1] if trace.edges else None
+    if source is None or last is None or last.name not in source.errors:
+        return []
+    events = list(_events(source, trace, file, text))
+    if len(events) >= MOST_SEGMENTS:
+        events = [event for event in events if event["type"] != "branching"][: MOST_SEGMENTS - 1]
+    error = source.errors[last.name]
+    target = _waypoint("target", file, error.position, error.function)
+    return [{"segment": [{"waypoint": waypoint}]} for waypoint in (*events, target)]
+
+
+def _events(source: SourceMap, trace: Trace, file: str, text: ProgramText) -> Iterator[dict[str, Any]]:
+    for edge, inputs in zip(trace.edges, trace.inputs, strict=True):
+        yield from _returns(source, edge, inputs, file, text)
+        decision = source.decisions.get(edge.name)
+        if decision is not None:
+            position = decision.position
+            token = text.token(position.line, position.column)
+            wanted = token == "switch" if decision.value not in ("true", "false") else token != "switch"
+            if token in BRANCHES and wanted:
+                yield _waypoint("branching", file, position, decision.function, {"value": decision.value})
+
+
+def _returns(
+    source: SourceMap, edge: Edge, inputs: Assignment, file: str, text: ProgramText
+) -> Iterator[dict[str, Any]]:
+    """The results of the calls in one step, in the order in which they were translated: from left to right."""
+    for symbol in sorted(edge.inputs, key=_number):
+        site = source.calls.get(symbol.name)
+        if site is None or site.type.pointer or symbol not in inputs:
+            continue
+        position = site.position
+        if text.token(position.line, position.column) == ")":
+            value = f"\\result == {returned(inputs[symbol], site.type)}"
+            constraint = {"value": value, "format": "acsl_expression"}
+            yield _waypoint("function_return", file, position, site.function, constraint)
+
+
+def _number(symbol: Term) -> int:
+    """The number behind the last ``#`` of an input's name."""
+    digits = symbol.name.rpartition("#")[2].rstrip("'")
+    return int(digits) if digits.isdecimal() else 0
+
+
+def returned(value: Value, kind: Scalar) -> int:
+    """The number of C's type that an input stands for: vectors and integers count modulo its size."""
+    number = int(value) if isinstance(value, int) else 0
+    if kind.boolean:
+        return int(number != 0)
+    low = kind.bounds[0]
+    return (number - low) % (1 << kind.width) + low
+
+
+def _waypoint(
+    kind: str, file: str, position: Position, function: str, constraint: dict[str, str] | None = None
+) -> dict[str, Any]:
+    location = {"file_name": file, "line": position.line, "column": position.column, "function": function}
+    made: dict[str, Any] = {"type": kind, "action": "follow"}
+    if constraint is not None:
+        made["constraint"] = constraint
+    return {**made, "location": location}

@@ -1,0 +1,47 @@
+"""YAML for witnesses: blocks, and strings in quotes unless they are plain words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from assay.witness.svcomp.yaml_reading import WORDS
+
+_PLAIN: Final = re.compile(r"[A-Za-z_./][A-Za-z0-9_./+-]*")
+
+
+def write_document(value: Any) -> str:
+    """Block YAML for nested dictionaries and lists of strings and numbers; ``read_document`` is the inverse."""
+    return "\n".join(_rows(value)) + "\n" if value else f"{_text(value)}\n"
+
+
+def _rows(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _labelled(f"{_text(key)}:", inner, "  " if isinstance(inner, dict) else "")
+    else:
+        for inner in value:
+            if isinstance(inner, dict | list) and inner:
+                first, *rest = _rows(inner)
+                yield f"- {first}"
+                yield from (f"  {row}" for row in rest)
+            else:
+                yield f"- {_text(inner)}"
+
+
+def _labelled(label: str, value: Any, margin: str) -> Iterator[str]:
+    if isinstance(value, dict | list) and value:
+        yield label
+        yield from (f"{margin}{row}" for row in _rows(value))
+    else:
+        yield f"{label} {_text(value)}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "{}" if isinstance(value, dict) else "[]"
+    if isinstance(value, str):
+        return value if _PLAIN.fullmatch(value) and value not in WORDS else json.dumps(value, ensure_ascii=False)
+    return json.dumps(value)

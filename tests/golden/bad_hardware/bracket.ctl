@@ -1,0 +1,2 @@
+#PASS: (0)
+AG(req -> AF ack

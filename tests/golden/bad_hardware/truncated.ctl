@@ -1,0 +1,3 @@
+AG req
+#FAIL: (1)
+E req U

@@ -1,0 +1,185 @@
+"""What programs are prepared by: reachability of the error is kept, evidence lifts, bounds hold (random models)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from assay.core.evaluate import holds
+from assay.core.model import Location, Model, Safety
+from assay.core.roles import Lowered
+from assay.core.sorts import BOOL, INT
+from assay.core.terms import FALSE, Term, and_, conjuncts
+from assay.core.verdict import Proof
+from assay.solve.budget import FOREVER
+from assay.transforms.aim import aim
+from assay.transforms.bounded_inputs import with_bounded_inputs
+from assay.transforms.candidates import inductive_part
+from assay.transforms.cone import live_variables
+from assay.transforms.intervals import formula, intervals, within_intervals
+from assay.transforms.pipeline import Transform
+from assay.transforms.programs import prepare_program, strengthen_program
+from assay.transforms.reduction import reduce_edges
+from assay.transforms.shortening import shorten_steps
+from assay.transforms.summaries import summarised
+from assay.witness.blocks import block_conditions
+from laws.test_transforms import in_a_row, require_inductive, satisfiable
+from models import assignment, formulas, models, reachable, replay, strongest, violations, weakest
+
+some = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+small = models(variables=2, sorts=(INT, BOOL))
+
+
+def require_blocks(model: Model, goal: Safety, proof: Proof) -> None:
+    """Asserts that the proof is one at the locations that it lists."""
+    for condition in block_conditions(model, goal, proof):
+        assert not satisfiable(and_(*condition.violation)), condition.what
+
+
+def program(model: Model) -> Lowered:
+    return strengthen_program(prepare_program(model, model.properties[0], blocks="large")).lowered
+
+
+Check = Callable[[Model, Safety, Proof], None]
+
+TRANSFORMS: Final[Mapping[str, tuple[Transform, Check]]] = {
+    "intervals": (in_a_row(reduce_edges, within_intervals), require_inductive),
+    "bounded inputs": (in_a_row(with_bounded_inputs), require_inductive),
+    "shorter steps": (in_a_row(reduce_edges, shorten_steps), require_inductive),
+    "summaries": (in_a_row(reduce_edges, summarised, reduce_edges), require_blocks),
+    "a program": (program, require_blocks),
+}
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+@some
+@given(model=small)
+def test_reachability_is_kept_and_evidence_lifts(name: str, model: Model) -> None:
+    (goal,) = model.properties
+    transform, check = TRANSFORMS[name]
+    lowered = transform(model)
+    (aimed,) = lowered.model.properties
+    runs = violations(lowered.model, aimed)
+    assert bool(runs) == bool(violations(model, goal))
+    for run in runs:
+        replay(model, lowered.lift_trace(run), goal)
+    if not runs:
+        event("safe")
+        for proof in (strongest(lowered.model), weakest(lowered.model, aimed)):
+            check(model, goal, lowered.lift_proof(proof))
+
+
+@pytest.mark.parametrize("name", ["summaries", "a program"])
+@settings(some, max_examples=15)
+@given(model=models(locations=6, variables=2, edges=10, inputs=0, sorts=(INT, BOOL)))
+def test_evidence_lifts_in_larger_models(name: str, model: Model) -> None:
+    (goal,) = model.properties
+    transform, check = TRANSFORMS[name]
+    lowered = transform(model)
+    (aimed,) = lowered.model.properties
+    if runs := violations(lowered.model, aimed):
+        replay(model, lowered.lift_trace(runs[-1]), goal)
+    else:
+        check(model, goal, lowered.lift_proof(strongest(lowered.model)))
+
+
+@some
+@given(model=small)
+def test_summaries_leave_cut_points_and_one_edge_between_two(model: Model) -> None:
+    lowered = summarised(aim(model, model.properties[0]).model).model
+    assert len({(edge.source, edge.target) for edge in lowered.edges}) == len(lowered.edges)
+    assert {edge.source for edge in lowered.edges} <= {edge.target for edge in lowered.edges} | {lowered.entry}
+
+
+@settings(some, max_examples=30)
+@given(model=small)
+def test_reachable_states_are_within_the_intervals(model: Model) -> None:
+    lowered = aim(model, model.properties[0]).model
+    bounds = intervals(lowered)
+    assert bounds is not None
+    for place, state in reachable(lowered).came:
+        assert holds(formula(bounds[place]), assignment(place, state))
+
+
+@settings(some, max_examples=30)
+@given(model=small)
+def test_the_intervals_are_inductive(model: Model) -> None:
+    lowered = aim(model, model.properties[0]).model
+    bounds = intervals(lowered)
+    assert bounds is not None
+    require_inductive(lowered, Safety("nothing", {}), Proof({p: formula(known) for p, known in bounds.items()}))
+
+
+@settings(some, max_examples=25)
+@given(model=small, data=st.data())
+def test_the_inductive_part_is_inductive_and_misses_nothing_that_is(model: Model, data: st.DataObject) -> None:
+    lowered = aim(model, model.properties[0]).model
+    candidates: dict[Location, list[Term]] = {}
+    for place in lowered.locations:
+        if place.variables:
+            drawn = data.draw(st.lists(formulas(place.variables), max_size=3))
+            candidates[place] = [part for fact in drawn for part in conjuncts(fact)]
+    found = inductive_part(lowered, candidates, FOREVER)
+    assert found is not None
+    everywhere = Proof({place: and_(*facts) for place, facts in found.items()})
+    require_inductive(lowered, Safety("nothing", {}), everywhere)
+    whole = {place: and_(*facts) for place, facts in candidates.items()}
+    if _is_inductive(lowered, {**dict.fromkeys(lowered.locations, and_()), **whole}):
+        event("all candidates are inductive")
+        assert all(set(found[place]) == set(facts) for place, facts in candidates.items())
+
+
+def _is_inductive(model: Model, at: Mapping[Location, Term]) -> bool:
+    try:
+        require_inductive(model, Safety("nothing", {}), Proof(at))
+    except AssertionError:
+        return False
+    return True
+
+
+@settings(some, max_examples=30)
+@given(model=models(locations=5, edges=9))
+def test_live_variables_are_the_least_closed_sets(model: Model) -> None:
+    expected: dict[Location, set[Term]] = {place: set() for place in model.locations}
+    while True:
+        before = {place: set(symbols) for place, symbols in expected.items()}
+        for edge in model.edges:
+            wanted = edge.guard.free.union(*(edge.after(symbol).free for symbol in expected[edge.target]))
+            expected[edge.source] |= wanted & set(edge.source.variables)
+        if expected == before:
+            break
+    assert live_variables(model) == expected
+
+
+# -- the checker of blocks ---------------------------------------------------------------------------------------------
+
+
+@settings(some, max_examples=30)
+@given(model=small, data=st.data())
+def test_whatever_the_checker_of_blocks_accepts_holds(model: Model, data: st.DataObject) -> None:
+    """Random formulas at random locations: if they pass, no bad state is reachable."""
+    (goal,) = model.properties
+    listed = data.draw(st.sets(st.sampled_from(model.locations)))
+    fact = {place: data.draw(st.one_of(formulas(place.variables), st.just(and_()))) for place in model.locations}
+    proof = Proof({place: fact[place] for place in model.locations if place in listed and fact[place] is not FALSE})
+    accepted = all(not satisfiable(and_(*c.violation)) for c in block_conditions(model, goal, proof))
+    if accepted:
+        event("accepted")
+        assert not violations(model, goal)
+
+
+@settings(some, max_examples=25)
+@given(model=small, data=st.data())
+def test_a_proof_of_all_locations_passes_at_any_of_them_that_cut_the_cycles(model: Model, data: st.DataObject) -> None:
+    (goal,) = model.properties
+    if violations(model, goal):
+        return
+    whole = strongest(model)
+    require_blocks(model, goal, whole)
+    loops = {edge.target for edge in model.edges}  # every cycle runs through the targets of its edges
+    dropped = data.draw(st.sets(st.sampled_from(model.locations))) - loops
+    require_blocks(model, goal, Proof({p: f for p, f in whole.invariant.items() if p not in dropped}))

@@ -1,0 +1,153 @@
+"""Intervals of terms contain their values, whatever conditions have been learnt (random terms, sampled states)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.core.evaluate import evaluate, holds
+from assay.core.sorts import BOOL, INT
+from assay.core.terms import (
+    TRUE,
+    Term,
+    add,
+    and_,
+    eq,
+    ge,
+    gt,
+    int_div,
+    int_mod,
+    integer,
+    ite,
+    le,
+    lt,
+    mul,
+    not_,
+    or_,
+    scale,
+    sub,
+    variable,
+)
+from assay.transforms.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
+from assay.transforms.shortening import in_context, shortened
+from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms
+
+SYMBOLS = (*BOOLEANS, *INTEGERS)
+X, Y, Z = INTEGERS
+State = dict[Term, int | bool]
+
+
+@st.composite
+def bounded_states(draw: st.DrawFn) -> tuple[dict[Term, Interval], State]:
+    """Bounds, some of them missing, and a state within them."""
+    state: State = draw(assignments(SYMBOLS))  # type: ignore[arg-type]
+    bounds: dict[Term, Interval] = {}
+    for symbol in INTEGERS:
+        if draw(st.booleans()):
+            value = int(state[symbol])
+            bounds[symbol] = (value - draw(st.integers(0, 4)), value + draw(st.integers(0, 4)))
+    for symbol in BOOLEANS:
+        if draw(st.booleans()):
+            bounds[symbol] = TRUTH if state[symbol] else FALSEHOOD
+    return bounds, state
+
+
+@LAW
+@given(situation=bounded_states(), term=terms(INT, SYMBOLS))
+def test_a_value_lies_in_its_interval(situation: tuple[dict[Term, Interval], State], term: Term) -> None:
+    bounds, state = situation
+    low, high = Ranges(bounds)(term)
+    assert low <= int(evaluate(term, state)) <= high  # type: ignore[arg-type]
+
+
+@LAW
+@given(situation=bounded_states(), condition=formulas(SYMBOLS), term=terms(INT, SYMBOLS))
+def test_learning_what_is_true_keeps_the_state(
+    situation: tuple[dict[Term, Interval], State], condition: Term, term: Term
+) -> None:
+    bounds, state = situation
+    ranges = Ranges(bounds)
+    truth = holds(condition, state)
+    try:
+        ranges.learn(condition, holds=truth)
+    except Infeasible:
+        pytest.fail(f"{condition} is {truth} in {state}")
+    for symbol, (low, high) in ranges.known.items():
+        assert low <= int(evaluate(symbol, state)) <= high  # type: ignore[arg-type]
+    low, high = ranges(term)
+    assert low <= int(evaluate(term, state)) <= high  # type: ignore[arg-type]
+
+
+@LAW
+@given(situation=bounded_states(), formula=formulas(SYMBOLS), term=terms(INT, SYMBOLS))
+def test_shorter_terms_say_the_same_within_the_bounds(
+    situation: tuple[dict[Term, Interval], State], formula: Term, term: Term
+) -> None:
+    bounds, state = situation
+    assert evaluate(shortened(term, Ranges(bounds)), state) == evaluate(term, state)
+    assert holds(shortened(formula, Ranges(bounds)), state) == holds(formula, state)
+    assert holds(in_context(formula, Ranges(bounds)), state) == holds(formula, state)
+
+
+def within(**bounds: tuple[int, int]) -> Ranges:
+    return Ranges({variable(name, INT): interval for name, interval in bounds.items()})
+
+
+WIDE = 1 << 32
+
+
+@pytest.mark.parametrize(
+    ("term", "interval"),
+    [
+        (add(X, scale(-2, Y), integer(7)), (7 - 20, 7 + 5 - 2)),
+        (mul(X, X), (0, 25)),
+        (mul(X, Y), (0, 50)),
+        (int_div(sub(X, integer(7)), integer(2)), (-4, -1)),
+        (int_mod(sub(X, integer(7)), integer(100)), (93, 98)),
+        (int_mod(Y, integer(4)), (0, 3)),
+        (ite(gt(add(X, integer(1)), integer(5)), sub(X, integer(WIDE)), add(X, integer(1))), (5 - WIDE, 5)),
+        (ite(le(X, integer(9)), X, integer(100)), (0, 5)),
+    ],
+)
+def test_some_intervals(term: Term, interval: tuple[int, int]) -> None:
+    assert within(x=(0, 5), y=(1, 10))(term) == interval
+
+
+def test_conditions_bound_sums_and_their_parts() -> None:
+    ranges = within(x=(0, 100), y=(0, 100))
+    ranges.learn(and_(le(add(X, Y), integer(10)), ge(Y, integer(4))))
+    assert ranges(X) == (0, 6) and ranges(Y) == (4, 10) and ranges(add(X, Y)) == (4, 10)
+    assert ranges(sub(integer(3), add(X, Y))) == (-7, -1)
+
+
+def test_cases_bound_what_they_have_in_common() -> None:
+    ranges = within(x=(0, 100))
+    ranges.learn(or_(and_(eq(X, integer(3)), eq(Y, integer(1))), and_(eq(X, integer(5)), eq(Y, integer(2)))))
+    assert ranges(X) == (3, 5) and ranges(Y) == (1, 2)
+
+
+def test_contradictions_are_found() -> None:
+    with pytest.raises(Infeasible):
+        within(x=(0, 5)).learn(gt(X, integer(5)))
+    with pytest.raises(Infeasible):
+        within(x=(0, 5)).learn(or_(gt(X, integer(5)), lt(X, integer(0))))
+
+
+def test_a_wrap_around_that_cannot_happen_goes() -> None:
+    wrapped = ite(gt(add(X, integer(1)), integer(99)), sub(X, integer(99)), add(X, integer(1)))
+    assert shortened(wrapped, within(x=(0, 50))) is add(X, integer(1))
+    assert shortened(int_mod(add(X, integer(8)), integer(64)), within(x=(0, 50))) is add(X, integer(8))
+    assert shortened(le(X, integer(50)), within(x=(0, 50))) is TRUE
+
+
+def test_literals_beside_a_disjunction_shorten_it() -> None:
+    inner = or_(and_(le(X, integer(50)), eq(Y, integer(0))), and_(gt(X, integer(50)), eq(Y, integer(1))))
+    formula = and_(le(X, integer(9)), inner)
+    assert in_context(formula, Ranges({})) is and_(le(X, integer(9)), eq(Y, integer(0)))
+
+
+def test_booleans_are_numbers() -> None:
+    p = variable("p", BOOL)
+    ranges = Ranges({p: TRUTH})
+    assert ranges(not_(p)) == FALSEHOOD and ranges(or_(p, le(X, integer(0)))) == TRUTH

@@ -1,0 +1,75 @@
+"""Deadlocks of transition relations are found exactly if there are some, and the run to one is confirmed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from assay.core.errors import UnsoundVerdict
+from assay.core.model import Model
+from assay.core.roles import Stuck
+from assay.core.verdict import Trace
+from assay.engines.deadlock import find_deadlock
+from assay.frontends.aiger import read_aiger
+from assay.frontends.smv.model import smv_model
+from assay.frontends.text import Source
+from assay.solve.budget import FOREVER, Deadline
+from assay.witness.deadlock import check_deadlock
+from explicit import Explicit
+from hardware import Aig, circuits
+
+
+def smv(text: str) -> Model:
+    return smv_model(Source("x.smv", text))
+
+
+def test_a_relation_that_is_not_total() -> None:
+    model = smv("MODULE main VAR x : 0..5; INIT x = 1 TRANS next(x) = x + 2")
+    trace = find_deadlock(model, FOREVER)
+    assert isinstance(trace, Trace)
+    (symbol,) = model.entry.variables
+    assert [state[symbol] for state in trace.states] == [1, 3, 5]
+    assert "no step" in check_deadlock(model, trace, seconds=10)
+    earlier = replace(trace, states=trace.states[:-1], edges=trace.edges[:-1], inputs=trace.inputs[:-1])
+    with pytest.raises(UnsoundVerdict, match="has a successor"):
+        check_deadlock(model, earlier, seconds=10)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MODULE main VAR x : 0..5; INIT x = 1 TRANS next(x) = (x + 2) mod 6",
+        "MODULE main VAR x : 0..5; INIT x = 1 TRANS x = 0 | next(x) = (x + 2) mod 6",
+        "MODULE main VAR x : boolean; ASSIGN next(x) := !x;",
+        # The states without successor are not reachable.
+        "MODULE main VAR x : 0..5; INIT x = 1 TRANS x != 4 & next(x) = (x + 2) mod 6",
+    ],
+)
+def test_no_deadlock(text: str) -> None:
+    assert find_deadlock(smv(text), FOREVER) is None
+
+
+def test_an_invariant_that_no_successor_satisfies() -> None:
+    model = smv("MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := (x + 1) mod 4; INVAR x != 2")
+    trace = find_deadlock(model, FOREVER)
+    assert isinstance(trace, Trace) and len(trace.states) == 2
+    assert check_deadlock(model, trace, seconds=10)
+
+
+def test_no_time() -> None:
+    model = smv("MODULE main VAR x : 0..5; INIT x = 1 TRANS next(x) = x + 2")
+    assert isinstance(find_deadlock(model, Deadline.after(0)), Stuck)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(circuits())
+def test_random_circuits(tmp_path: Path, aig: Aig) -> None:
+    model = read_aiger(aig.write(tmp_path / "x.aag"))
+    explicit = Explicit(model)
+    trace = find_deadlock(model, FOREVER)
+    assert (trace is not None) == any(not edges for edges in explicit.graph.edges)
+    if isinstance(trace, Trace):
+        assert check_deadlock(model, trace, seconds=10)

@@ -1,0 +1,61 @@
+"""Bounded search in leaps: what it finds is a run to a bad state, cut off where it is bad for the first time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+
+from assay.core.roles import Stuck
+from assay.explore.leaps import search_in_leaps
+from assay.explore.runs import Run, broken_constraints, simulate, truth
+from assay.frontends.aiger import read_aiger, read_circuit
+from assay.solve.budget import Deadline
+from explicit import Explicit
+from hardware import Aig, circuits
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(circuits(constraints=False))
+def test_runs_are_found_exactly_if_there_are_some(tmp_path: Path, aig: Aig) -> None:
+    path = aig.write(tmp_path / "x.aag")
+    circuit = read_circuit(path)
+    bad = circuit.bads[0]
+    answer = search_in_leaps(circuit, bad)
+    explicit = Explicit(read_aiger(path))
+    assert isinstance(answer, Run) == bool(explicit.sometimes(explicit.blasted.circuit.bads[0]))
+    if isinstance(answer, Run):
+        steps = simulate(circuit, answer)
+        assert [truth(values, bad) for values in steps] == [0] * (len(steps) - 1) + [1]
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(circuits())
+def test_constraints_hold_on_the_way(tmp_path: Path, aig: Aig) -> None:
+    circuit = read_circuit(aig.write(tmp_path / "x.aag"))
+    answer = search_in_leaps(circuit, circuit.bads[0])
+    if isinstance(answer, Run):
+        steps = simulate(circuit, answer)
+        assert not broken_constraints(circuit, steps) and truth(steps[-1], circuit.bads[0])
+
+
+def test_a_long_run(tmp_path: Path) -> None:
+    """A counter of 7 bits counts up while the input is 1: the run to 100 has 101 states."""
+    carry, gates, nexts = 2, [], []
+    first = 2 * (1 + 7 + 1)
+
+    def both(a: int, b: int) -> int:
+        gates.append((a, b))
+        return first + 2 * (len(gates) - 1)
+
+    for k in range(7):
+        bit = 4 + 2 * k
+        nexts.append(both(both(bit, carry) ^ 1, both(bit ^ 1, carry ^ 1) ^ 1))
+        carry = both(bit, carry)
+    bad = 1
+    for k in range(7):
+        bad = both(bad, 4 + 2 * k if 100 >> k & 1 else 5 + 2 * k)
+    circuit = read_circuit(Aig(1, [(after, 0) for after in nexts], gates, bads=[bad]).write(tmp_path / "x.aag"))
+    answer = search_in_leaps(circuit, circuit.bads[0])
+    assert isinstance(answer, Run) and len(answer.inputs) >= 101
+    assert isinstance(search_in_leaps(circuit, circuit.bads[0], Deadline.after(0)), Stuck)

@@ -1,0 +1,199 @@
+"""Arguments that no fair run violates a property: right ones are confirmed, and each way to be wrong is refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.core.certificates import Counting, Elimination, Fixpoints, StateTable
+from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.model import Ctl, Justice, Ltl, Model
+from assay.core.temporal import BINARY, Atom, PathOperator, Quantifier, negation_normal, temporal
+from assay.core.terms import TRUE, not_
+from assay.core.verdict import Proof
+from assay.engines.temporal import Decided, decide_temporal
+from assay.explore.claims import Claims
+from assay.explore.rings import list_rings, union
+from assay.frontends.aiger import model_of_file
+from assay.frontends.aiger_file import parse
+from assay.solve.budget import Deadline
+from assay.spaces.bdd import CircuitSpace
+from assay.transforms.bitblast import circuit_of
+from assay.transforms.observed import observe
+from assay.witness.branching_check import check_fixpoints
+from assay.witness.temporal_check import check_certificate
+from explicit import decide
+from hardware import Aig
+
+# A latch that toggles (4), one that has risen for good once the input (2) was true (6), and both of them at once (10).
+GATES = [(7, 3), (6, 4)]
+CIRCUIT = Aig(1, [(5, 0), (9, 0)], GATES)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Model:
+    return replace(model_of_file(parse(CIRCUIT.write(tmp_path / "design.aag"))), temporal=())
+
+
+def never_again(model: Model) -> Justice:
+    """Holds: once risen, the second latch stays, so that it cannot be seen low and high again and again."""
+    _, risen = model.entry.variables
+    return Justice("both", (risen, not_(risen)))
+
+
+def certificate(model: Model, prop: Justice | Ltl | Ctl, engine: str) -> Elimination | Counting | Fixpoints | Proof:
+    answer = decide_temporal(model, prop, engine, Deadline.after(20))
+    assert isinstance(answer, Decided) and answer.holds and answer.certificate is not None
+    return answer.certificate
+
+
+def test_elimination(model: Model) -> None:
+    prop = never_again(model)
+    found = certificate(model, prop, "bdd")
+    assert isinstance(found, Elimination)
+    assert "eliminations" in check_certificate(model, prop, found, seconds=20)
+    conditions = sorted({condition for _, condition in found.removals})
+    everything, nothing = StateTable((), 1), StateTable((), 0)
+    wrong = [
+        replace(found, removals=found.removals[1:]),
+        replace(found, removals=found.removals[:-1]),
+        replace(found, removals=found.removals[::-1]),
+        replace(found, removals=((everything, conditions[0]),)),
+        replace(found, removals=((everything, conditions[1]),)),
+        replace(found, removals=((everything, 0), *found.removals)),
+        replace(found, removals=((everything, 1),)),
+        replace(found, reached=nothing),
+        # Latches are nodes 1 and 2: states with the first low only, and a set that speaks of an input.
+        replace(found, reached=StateTable(((1, 1, 0),), 2)),
+        replace(found, removals=((StateTable(((3, 0, 1),), 2), conditions[0]), *found.removals)),
+    ]
+    for mistake in wrong:
+        with pytest.raises(UnsoundVerdict):
+            check_certificate(model, prop, mistake, seconds=20)
+    with pytest.raises(SolverFailure):
+        check_certificate(model, prop, found, seconds=0)
+
+
+def test_counting(model: Model) -> None:
+    prop = never_again(model)
+    found = certificate(model, prop, "counting")
+    assert isinstance(found, Counting)
+    assert "rounds" in check_certificate(model, prop, found, seconds=20)
+    wrong = [
+        replace(found, clauses=()),
+        replace(found, clauses=(*found.clauses, (2,))),
+        replace(found, clauses=(*found.clauses, (3,))),
+        replace(found, clauses=((), *found.clauses)),
+        replace(found, clauses=((6,), *found.clauses)),
+    ]
+    for mistake in wrong:
+        with pytest.raises(UnsoundVerdict):
+            check_certificate(model, prop, mistake, seconds=20)
+    with pytest.raises(SolverFailure):
+        check_certificate(model, prop, found, seconds=0)
+
+
+def test_invariants(model: Model) -> None:
+    toggling, risen = model.entry.variables
+    always = temporal(PathOperator.GLOBALLY, Atom(TRUE), quantifier=Quantifier.ALL)
+    assert "invariant" in check_certificate(model, Ctl("p", always), Proof({model.entry: TRUE}), seconds=20)
+    never = temporal(PathOperator.GLOBALLY, Atom(not_(risen)), quantifier=Quantifier.ALL)
+    with pytest.raises(UnsoundVerdict):
+        check_certificate(model, Ctl("p", never), Proof({model.entry: not_(risen)}), seconds=20)
+    sometime = temporal(PathOperator.FINALLY, Atom(toggling), quantifier=Quantifier.ALL)
+    with pytest.raises(UnsoundVerdict):
+        check_certificate(model, Ctl("p", sometime), Proof({model.entry: TRUE}), seconds=20)
+
+
+def test_what_runs_cannot_say_is_not_confirmed_by_their_absence(model: Model) -> None:
+    toggling, _ = model.entry.variables
+    possible = temporal(PathOperator.FINALLY, Atom(toggling), quantifier=Quantifier.SOME)
+    with pytest.raises(UnsoundVerdict):
+        check_certificate(model, Ctl("p", possible), Elimination((), StateTable((), 0), ()), seconds=20)
+
+
+# -- branching time ----------------------------------------------------------------------------------------------------
+
+EVERYTHING = StateTable((), 1)
+
+
+def claims_for(model: Model, prop: Ctl) -> Fixpoints:
+    """True claims about all subformulas, whether the formula holds or not."""
+    blasted = circuit_of(observe(model, prop).model)
+    space = CircuitSpace(blasted.circuit, tuple(blasted.literals.values()))
+    reached = union(space, list_rings(space, space.diagrams.false))
+    return Claims(space, reached).certificate(negation_normal(prop.formula), blasted.literals)
+
+
+def pretended(certificate: Fixpoints, chosen: set[int]) -> Fixpoints:
+    """The same, but all states are said to satisfy the chosen subformulas."""
+    claims = [
+        replace(claim, states=EVERYTHING) if number in chosen else claim
+        for number, claim in enumerate(certificate.claims)
+    ]
+    return replace(certificate, claims=tuple(claims))
+
+
+@pytest.mark.parametrize("outer", list(Quantifier))
+@pytest.mark.parametrize("inner", list(Quantifier))
+@pytest.mark.parametrize("operators", ["G F", "F G", "X X", "G U", "F V", "U F", "V G"])
+def test_no_claims_make_a_wrong_formula_hold(
+    model: Model, outer: Quantifier, inner: Quantifier, operators: str
+) -> None:
+    toggling, risen = (Atom(symbol) for symbol in model.entry.variables)
+    first, second = (PathOperator(letter) for letter in operators.split())
+    within = temporal(second, *((toggling, risen) if second in BINARY else (risen,)), quantifier=inner)
+    whole = temporal(first, *((within, toggling) if first in BINARY else (within,)), quantifier=outer)
+    for formula in (whole, negation_normal(whole, negated=True)):
+        prop = Ctl("p", formula)
+        certificate = claims_for(model, prop)
+        if decide(model, prop):
+            assert "step by step" in check_certificate(model, prop, certificate, seconds=60)
+            continue
+        number = len(certificate.claims)
+        wrong = [certificate, *(pretended(certificate, {number - 1, extra}) for extra in range(number))]
+        wrong.append(pretended(certificate, set(range(number))))
+        wrong.append(replace(certificate, unfair=((EVERYTHING, 1),)))
+        wrong.append(replace(pretended(certificate, {number - 1}), reached=StateTable((), 0)))
+        for mistake in wrong:
+            with pytest.raises(UnsoundVerdict):
+                check_certificate(model, prop, mistake, seconds=60)
+
+
+def test_rings_that_lead_nowhere_are_refuted(model: Model) -> None:
+    """The second latch may rise from anywhere: one step suffices, and each wrong way to say so is found."""
+    _, risen = model.entry.variables
+    possible = temporal(PathOperator.FINALLY, Atom(risen), quantifier=Quantifier.SOME)
+    prop = Ctl("p", temporal(PathOperator.GLOBALLY, possible, quantifier=Quantifier.ALL))
+    certificate = claims_for(model, prop)
+    assert "step by step" in check_certificate(model, prop, certificate, seconds=60)
+    reaching = certificate.claims[1]
+    assert len(reaching.rings) == 2
+    first, second = reaching.rings
+    for rings in ((first,), (second,), (second, first), (EVERYTHING,), ()):
+        claims = (certificate.claims[0], replace(reaching, rings=rings), certificate.claims[2])
+        with pytest.raises(UnsoundVerdict):
+            check_certificate(model, prop, replace(certificate, claims=claims), seconds=60)
+    empty = replace(certificate.fair, rings=())
+    with pytest.raises(UnsoundVerdict):
+        check_certificate(model, prop, replace(certificate, fair=empty), seconds=60)
+    with pytest.raises(UnsoundVerdict):
+        check_certificate(model, prop, replace(certificate, claims=certificate.claims[1:]), seconds=60)
+
+
+def test_a_failing_formula_has_a_state_that_shows_it(model: Model) -> None:
+    _, risen = model.entry.variables
+    prop = Ctl("p", temporal(PathOperator.FINALLY, Atom(risen), quantifier=Quantifier.ALL))
+    answer = decide_temporal(model, prop, "bdd", Deadline.after(20))
+    assert isinstance(answer, Decided) and not answer.holds and isinstance(answer.certificate, Fixpoints)
+    found = answer.certificate
+    assert "step by step" in check_fixpoints(model, prop, found, holds=False, seconds=20)
+    assert found.state is not None
+    for mistake in (replace(found, state=((1, 1),)), replace(found, state=((3, 0),)), replace(found, state=None)):
+        with pytest.raises(UnsoundVerdict):
+            check_fixpoints(model, prop, mistake, holds=False, seconds=20)
+    with pytest.raises(UnsoundVerdict):
+        check_fixpoints(model, prop, found, holds=True, seconds=20)
+    assert "no time" in check_fixpoints(model, prop, found, holds=False, seconds=0)
