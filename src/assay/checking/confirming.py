@@ -52,7 +52,7 @@ def confirmed(
             case _:
                 return verdict, ""
     except (SolverFailure, UndefinedValue) as failure:
-        kind = "proof" if isinstance(verdict, Holds) else "run"
+        kind = "run" if isinstance(verdict, Violated) else "proof"
         return Unknown(f"a {kind} was found, but it could not be checked: {failure}", hint="raise --time"), ""
 
 
