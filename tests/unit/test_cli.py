@@ -348,8 +348,9 @@ def test_an_unknown_name_is_a_users_mistake_and_the_known_ones_are_listed(option
 def _require_complaint(result: subprocess.CompletedProcess[str], place: str) -> None:
     assert result.returncode == 2
     assert result.stdout == ""
-    assert result.stderr.startswith(f"error: {place}")
-    assert len(result.stderr.splitlines()) == 1
+    # On a busy machine signs of life come first.
+    lines = [line for line in result.stderr.splitlines() if not line.startswith("[")]
+    assert len(lines) == 1 and lines[0].startswith(f"error: {place}")
 
 
 def test_help_is_quick() -> None:
