@@ -18,6 +18,7 @@ HAND_WRITTEN = {
     "average-overflow.c": False,
     "one-writer.spec": True,
     "ring-buffer.c": True,
+    "suspects.graph": False,
     "thermostat.vmt": True,
     "toggle.aag": False,
     "token-pair.vmt": False,

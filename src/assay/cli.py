@@ -105,6 +105,7 @@ def cli() -> None:
 @_choice("combination", "How predicate+value shares refinements.")
 @_choice("reconstruction", "How localization follows abstract paths.")
 @_choice("loops", "How localization follows abstract loops.")
+@click.option("--accelerated", is_flag=True, help="For nets: a step backward is any number of firings of a rule.")
 @click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
 @click.option("--explain", is_flag=True, help="Print the lines that FBAR and CGR execute, numbered as in the papers.")
 @click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
@@ -133,7 +134,7 @@ def check(
     """Check the properties of FILE.
 
     It may be a C program, an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV, AIGER, BTOR2, a Petri
-    net (PNML) or a MIST specification; the format is recognised.
+    net (PNML), a MIST specification or a graph; the format is recognised.
     """
     from assay.report.printers import JsonPrinter, TextPrinter
     from assay.report.standing import Standing

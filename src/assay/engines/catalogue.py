@@ -144,7 +144,8 @@ def by_kind(model: Model, goal: Property, config: Config, deadline: Deadline, an
         net_of(model, goal)
     except Unsupported:
         return rest(model, goal, config, deadline, announce)
-    verdict = fixpoint.coverability(model, goal, deadline.within(NET_SHARE * deadline.left), announce)
+    share = deadline.within(NET_SHARE * deadline.left)
+    verdict = fixpoint.coverability(model, goal, share, announce, accelerated=config.accelerated)
     return rest(model, goal, config, deadline, announce) if isinstance(verdict, Unknown) else verdict
 
 

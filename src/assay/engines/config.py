@@ -21,6 +21,8 @@ class Config:
       leaves it to the engine.
     * ``combination``: of ``predicate+value``: whether the analyses compete for each refinement, or values come first.
     * ``reconstruction`` and ``loops``: of ``localization``: how abstract paths and loops are made concrete.
+    * ``accelerated``: of nets: a step backward is any number of firings of one rule; it saved steps nowhere that it
+      was measured, where tokens are few.
     * ``interpolation``: providers in the order to try; empty means the default order of the path's theory.
     """
 
@@ -35,5 +37,6 @@ class Config:
     combination: Literal["together", "value-first"] = "value-first"
     reconstruction: Literal["clarke", "layer1", "layer2", "sat"] = "layer2"
     loops: Literal["naive", "fixpoint"] = "fixpoint"
+    accelerated: bool = False
     interpolation: tuple[str, ...] = ()
     depth: int = 10_000

@@ -40,6 +40,7 @@ from assay.solve.budget import Deadline
 from assay.spaces.bdd import CircuitSpace
 from assay.spaces.diagrams import CircuitSets, DiagramSet, Visible
 from assay.spaces.enumerated import enumerated
+from assay.spaces.explicit import graph_of, states_of
 from assay.spaces.formula import FormulaSpace
 from assay.spaces.nets import net_of
 from assay.spaces.sets import StateSet, System, announcing
@@ -120,6 +121,13 @@ def state_by_state(method: str, model: Model, prop: Property, deadline: Deadline
     return _guided(method, space.system, domain, deadline, announce)
 
 
+def over_graph(method: str, model: Model, prop: Property, deadline: Deadline, announce: Listener) -> Verdict:
+    """Over bitsets: a graph.  Its named sets generate the first domain; ``Unsupported`` if it is none."""
+    graph = graph_of(model, prop)
+    domain: Partition[int] = generated(graph.states, map(states_of, model.definitions.values()))
+    return _guided(method, graph.system, domain, deadline, announce)
+
+
 def over_formulas(
     method: str, model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener
 ) -> Verdict:
@@ -169,6 +177,8 @@ def on_model(method: str) -> Recipe:
                 return over_diagrams(method, model, prop, deadline, announce)
             if method == "cgr-dual" and _is_plain_net(model, prop):
                 return over_markings(model, prop, deadline, announce)
+            with contextlib.suppress(Unsupported):
+                return over_graph(method, model, prop, deadline, announce)
             try:
                 return state_by_state(method, model, prop, deadline, announce)
             except Unsupported:
@@ -190,14 +200,16 @@ def _is_plain_net(model: Model, prop: Property) -> bool:
 def fixpoint(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
     """What suits the model: backward search for nets, the hybrid for all others and where that does not decide."""
     with contextlib.suppress(Unsupported):
-        verdict = coverability(model, prop, deadline, announce)
+        return over_graph("hybrid", model, prop, deadline, announce)
+    with contextlib.suppress(Unsupported):
+        verdict = coverability(model, prop, deadline, announce, accelerated=config.accelerated)
         if not isinstance(verdict, Unknown):
             return verdict
     return on_model("hybrid")(model, prop, config, deadline, announce)
 
 
 def _coverability(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    return coverability(model, prop, deadline, announce)
+    return coverability(model, prop, deadline, announce, accelerated=config.accelerated)
 
 
 RECIPES: Final[Mapping[str, Recipe]] = MappingProxyType(

@@ -19,6 +19,7 @@ from assay.frontends.aiger import read_aiger
 from assay.frontends.armc import read_armc
 from assay.frontends.btor2 import btor2_model
 from assay.frontends.chc import read_chc
+from assay.frontends.graph import looks_like_graph, read_graph
 from assay.frontends.mist import looks_like_mist, read_mist
 from assay.frontends.pnml import looks_like_pnml, read_pnml
 from assay.frontends.text import Source, contents, read
@@ -163,6 +164,7 @@ FORMATS: Final = (
     Format("SV-COMP task", (".yml", ".yaml"), _is_definition, _definition),
     Format("BTOR2", (".btor2", ".btor"), _is_btor2, _plain(btor2_model)),
     Format("PNML", (".pnml",), looks_like_pnml, _plain(read_pnml)),
+    Format("graph", (".graph",), looks_like_graph, _plain(read_graph)),
     Format("MIST", (".spec",), looks_like_mist, _plain(read_mist)),
     Format("SMV", (".smv",), _is_smv, _smv),
     Format("C", (".c", ".i"), lambda text: False, _c),

@@ -1,18 +1,20 @@
 """Explicit finite systems: states are numbers, sets are integers used as bitsets.
 
 A system is given by its transitions; it is a model as well, so that its proofs and runs can be checked as any other.
+A model over one integer whose steps only lead from number to number is such a system.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from assay.core.errors import Unsupported
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.sorts import INT
-from assay.core.terms import Term, disjunction, eq, integer, variable
+from assay.core.terms import Op, Term, disjunction, disjuncts, eq, integer, variable
 from assay.core.verdict import Proof, Trace
 from assay.spaces.sets import System
 
@@ -47,6 +49,7 @@ class Graph:
     transitions: tuple[tuple[int, int], ...]
     initial: int
     bad: int
+    given: Model | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def _successors(self) -> Mapping[int, int]:
@@ -64,7 +67,9 @@ class Graph:
 
     @cached_property
     def model(self) -> Model:
-        """The same system as a model: one integer variable, one edge per transition."""
+        """The same system as a model: the one that it was read from, or one integer and an edge per transition."""
+        if self.given is not None:
+            return self.given
         state = variable(_STATE, INT)
         place = Location("graph", (state,))
         edges = (
@@ -84,13 +89,55 @@ class Graph:
         numbers = [next(members(rings[0]))]
         for ring in rings[1:]:
             numbers.append(next(members(ring & self.post(1 << numbers[-1]))))
-        named = {edge.name: edge for edge in self.model.edges}
-        edges = tuple(named[f"{a}>{b}"] for a, b in pairwise(numbers))
+        steps = {_step(edge): edge for edge in self.model.edges}
+        edges = tuple(steps[pair] for pair in pairwise(numbers))
         return Trace(tuple({state: number} for number in numbers), edges, ({},) * len(edges))
 
     @cached_property
     def system(self) -> System[int]:
-        return System(self.states, self.initial, self.bad, self.post, self.pre, self.describe, self.follow)
+        return System(self.states, self.initial, self.bad, self.post, self.pre, self.describe, self.follow, show)
+
+
+def show(states: int) -> str:
+    """The elements of a bitset, for people."""
+    return "{" + " ".join(map(str, members(states))) + "}"
+
+
+def graph_of(model: Model, goal: Safety) -> Graph:
+    """The model as a graph over the values of its one integer; ``Unsupported`` if its steps compute anything."""
+    variables = model.entry.variables
+    if len(model.locations) != 1 or len(variables) != 1 or variables[0].sort is not INT:
+        raise Unsupported("a graph is a model over one integer")
+    steps = tuple(map(_step, model.edges))
+    initial, bad = states_of(model.initial), states_of(goal.bad[model.entry])
+    states = bitset(state for pair in steps for state in pair) | initial | bad
+    for named in model.definitions.values():
+        states |= states_of(named)
+    return Graph(states, steps, initial, bad, model)
+
+
+def _step(edge: Edge) -> tuple[int, int]:
+    (state,) = edge.source.variables
+    source, target = _value(edge.guard), edge.after(state)
+    if source is None or not target.is_const:
+        raise Unsupported(f"{edge.name} does not lead from one number to another", edge.origin)
+    return source, int(target.number)
+
+
+def states_of(formula: Term) -> int:
+    """The set of the numbers that the formula lists; ``Unsupported`` if it says anything else."""
+    found = [_value(part) for part in disjuncts(formula)]
+    if None in found:
+        raise Unsupported("this is no list of states")
+    return bitset(number for number in found if number is not None)
+
+
+def _value(formula: Term) -> int | None:
+    """The natural number that the one variable is equated with."""
+    if formula.op is not Op.EQ or formula.args[0].op is not Op.VAR or not formula.args[1].is_const:
+        return None
+    number = int(formula.args[1].number)
+    return number if number >= 0 else None
 
 
 def _table(transitions: Iterable[tuple[int, int]]) -> Mapping[int, int]:

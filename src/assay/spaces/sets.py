@@ -191,8 +191,13 @@ class Shown(Generic[T]):
 def announcing(system: System[S], announce: Listener) -> Recorder[S]:
     """The recorder that announces every line."""
 
+    def cells(domain: tuple[tuple[S, S], ...]) -> str:
+        return " ".join(f"{system.show(block)}:{system.show(cone)}" for block, cone in domain)
+
     def record(line: Line[S]) -> None:
-        values = {name: Shown(states, system.show) for name, states in line.values.items()}
+        values: dict[str, object] = {name: Shown(states, system.show) for name, states in line.values.items()}
+        if line.domain:
+            values["mu"] = Shown(line.domain, cells)
         announce(LineExecuted(line.method, line.number, values, line.note))
 
     return record
