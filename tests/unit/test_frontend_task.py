@@ -93,6 +93,16 @@ def test_selection(model: Model) -> None:
     assert select(model, "(assert  (not\n(P 2)))") == (second,)
 
 
+def test_a_label_before_an_smv_formula_is_none_of_its_indices(tmp_path: Path) -> None:
+    path = tmp_path / "rows.smv"
+    path.write_text("MODULE main\nVAR a : array 1..2 of boolean;\nINVARSPEC a[1] & a[2];\nINVARSPEC a[1] | a[2];\n")
+    model = load(path)
+    both, either = model.properties
+    assert select(model, "a[1] & a[2]") == (both,)
+    assert select(model, "(a[1]  | a[2])") == (either,)
+    assert select(model, "[either] (a[1] | a[2])") == (either,)
+
+
 def test_selection_by_property_file(model: Model, tmp_path: Path) -> None:
     first, second = model.properties
     path = tmp_path / "wanted.prp"

@@ -24,7 +24,7 @@ from assay.frontends.text import Source, read
 Item = TypeVar("Item")
 
 # Some tools print a property as its name in brackets and its text.
-_LABEL: Final = re.compile(r"\[[^\]]*\]\s+")
+_LABEL: Final = re.compile(r"^\s*\[[^\]]*\]\s+")
 
 
 def select(model: Model, wanted: str) -> tuple[Goal, ...]:

@@ -34,6 +34,13 @@ class Diagrams:
         self._manager.declare(name)
         return self._manager.var(name)
 
+    def pair(self, first: str, second: str) -> None:
+        """Declares two variables that stay next to each other whatever reordering does."""
+        for name in (first, second):
+            assert name not in self._manager.vars, "a pair is of new variables"
+            self._manager.declare(name)
+        self._manager.group({first: 2})
+
     def equal(self, left: Diagram, right: Diagram) -> Diagram:
         """Where both have the same value."""
         return ~self._manager.apply("xor", left, right)

@@ -55,9 +55,9 @@ class Functions:
         """
         fresh = [node for node in nodes if node not in self._leaves]
         for node in sorted(fresh, key=lambda node: self._ranks.get(node, 0)):
-            self._leaves[node] = self._table[node] = self.diagrams.variable(now(node))
             if node in self._latches:
-                self.diagrams.variable(later(node))
+                self.diagrams.pair(now(node), later(node))
+            self._leaves[node] = self._table[node] = self.diagrams.variable(now(node))
 
     def prepare(self, roots: Sequence[int]) -> None:
         """Makes the function of every root's node; others are forgotten as soon as nothing needs them."""
