@@ -34,6 +34,10 @@ Examples:
   assay check model.vmt --property 0 --witness invariant.smt2
   assay check task.smt2 --engine predicate --order subsumer-first --json
 """
+# What --trace writes, by suffix; the first one by default.
+_TRACES: Final = (".vcd", ".txt", ".json")
+# The value of --trace where none is given.
+_BESIDE: Final = ""
 _ORDERS: Final = {
     "bfs": "breadth-first",
     "dfs": "depth-first",
@@ -67,6 +71,19 @@ def _output_file(context: click.Context, parameter: click.Parameter, value: str 
     if Path(value).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise click.BadParameter(f"{value!r} cannot be written")
     return value
+
+
+def _trace_file(file: str, given: str | None) -> str | None:
+    """Where a trace goes: the file given, or one beside the input.  Its suffix is one of those that are written."""
+    if given is None:
+        return None
+    path = Path(file).with_suffix(_TRACES[0]) if given == _BESIDE else Path(given)
+    if path.suffix not in _TRACES:
+        hint = "" if given == _BESIDE else "; to have it beside the input, put --trace behind the input's name"
+        raise click.BadParameter(f"{given!r} should end in {', '.join(_TRACES)}{hint}", param_hint="--trace")
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise click.BadParameter(f"{str(path)!r} cannot be written", param_hint="--trace")
+    return str(path)
 
 
 def _names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
@@ -112,7 +129,14 @@ def cli() -> None:
 @click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
-@click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof (SMT-LIB) or the run (JSON).")
+@click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof or run as fits the input.")
+@click.option(
+    "--trace",
+    is_flag=False,
+    flag_value=_BESIDE,
+    metavar="[FILE]",
+    help="Write runs of a design as VCD, or as the suffix says (.txt, .json); default: beside the input.",
+)
 @click.option("--harness", callback=_output_file, metavar="FILE", help="Write a C file that leads to the violation.")
 @click.option("--stats", callback=_output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
 @click.pass_context
@@ -129,6 +153,7 @@ def check(
     stats: str | None,
     data_model: str | None,
     explain: bool,
+    trace: str | None,
     **options: Any,
 ) -> None:
     """Check the properties of FILE.
@@ -143,7 +168,20 @@ def check(
     # Every remaining option is a field of the configuration, by the same name.
     config = Config(**{name: value for name, value in options.items() if value is not None})
     started = monotonic() if context.obj is None else context.obj
-    request = Request(file, config, property, time, memory, as_json, witness, harness, stats, data_model, explain)
+    request = Request(
+        file,
+        config,
+        property,
+        time,
+        memory,
+        as_json,
+        witness,
+        harness,
+        stats,
+        data_model,
+        explain,
+        _trace_file(file, trace),
+    )
     standing = Standing(monotonic, config.engine)
     printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)
     with closing(printer):

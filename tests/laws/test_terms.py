@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.bitvectors import BINARY, COMPARE, bv, bv_binary, bv_compare, bv_smod, signed
-from assay.core.evaluate import Value, constant, evaluate, holds
+from assay.core.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.rebuild import substitute
 from assay.core.smtlib import to_smtlib
-from assay.core.sorts import BOOL, INT, REAL, Sort
+from assay.core.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -296,3 +296,21 @@ def _walk(levels: int) -> int:
     for level in range(levels):
         value = value + 1 if value <= level else 0
     return value
+
+
+@given(
+    st.lists(st.integers(0, 2), min_size=4, max_size=4), st.lists(st.integers(0, 2), min_size=4, max_size=4), st.data()
+)
+def test_equal_arrays_are_equal_values(left: list[int], right: list[int], data: st.DataObject) -> None:
+    """However they are written down: by their default and what differs from it, in any order."""
+    sort = array(bitvector(2), bitvector(2))
+
+    def written(elements: list[int]) -> ArrayValue:
+        value = ArrayValue(sort, data.draw(st.integers(0, 2)))
+        for index in data.draw(st.permutations(range(4))):
+            value = value.updated(index, elements[index])
+        return value
+
+    a, b = written(left), written(right)
+    assert [a.at(index) for index in range(4)] == left
+    assert (a == b) == (left == right) and (left != right or hash(a) == hash(b))

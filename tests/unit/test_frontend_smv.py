@@ -8,7 +8,7 @@ import pytest
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.evaluate import evaluate
-from assay.core.model import Ctl, Enumeration, Ltl, Model, Range, Safety
+from assay.core.model import Ctl, Enumeration, Ltl, Model, Range, Safety, Word
 from assay.core.terms import TRUE
 from assay.frontends.smv.model import looks_like_smv, smv_model
 from assay.frontends.text import Source
@@ -314,7 +314,7 @@ def test_old_booleans() -> None:
 def test_domains() -> None:
     found = model("MODULE main VAR c : {red, green, blue}; n : -2..4; w : word[4]; b : boolean;")
     c, n, w = found.entry.variables[:3]
-    assert found.domains == {c: Enumeration(("red", "green", "blue")), n: Range(-2, 4)}
+    assert found.domains == {c: Enumeration(("red", "green", "blue")), n: Range(-2, 4), w: Word(4)}
     assert (c.sort.width, n.sort.width, w.sort.width) == (2, 4, 4)
     assert found.domains[n].text(15) == "-1" and found.domains[c].text(2) == "blue"
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from assay.core.arrays import const_array, store
 from assay.core.bitvectors import bv
 from assay.core.evaluate import Evaluation
-from assay.core.model import Edge, Location
+from assay.core.model import Edge, Location, Word
 from assay.core.sorts import BOOL, array, bitvector
 from assay.core.terms import variable
 from assay.core.verdict import Assignment, Trace
@@ -19,7 +19,8 @@ from assay.explore.runs import Run, simulate
 from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
-from assay.report.hardware_path import grouped, path_lines
+from assay.report.hardware_path import grouped, path_lines, title
+from assay.report.relevant import relevant
 from assay.transforms.bitblast import circuit_of
 from hardware import Aig, circuits
 
@@ -41,14 +42,70 @@ def found(text: str) -> tuple[Trace, list[str]]:
 
 
 def test_names_and_numbers() -> None:
-    trace, lines = found(SMV)
-    assert len(trace.states) == 3
-    text = [" ".join(line.split()) for line in lines]
-    assert text[0] == "step 0" and text[text.index("step 2") :].count("n -1 -> -2") == 1
-    assert {"c red", "w 0x11", "n 0 -> -1", "n -1 -> -2", "w 0x11 -> 0x12", "w 0x12 -> 0x13"} <= set(text)
-    # What is zero at first, or never changes, is not mentioned.
-    assert not any(line.split()[0] == "b" for line in lines)
-    assert sum(line.startswith("c red -> green") for line in text) == 1
+    assert found(SMV)[1] == [
+        "step 0  c           red",
+        "        n           0",
+        "        w           0ud8_17",
+        "        b           FALSE",
+        "        go (input)  TRUE",
+        "step 1  c           red -> green",
+        "        n           0 -> -1",
+        "        w           0ud8_17 -> 0ud8_18",
+        "step 2  n           -1 -> -2",
+        "        w           0ud8_18 -> 0ud8_19",
+        "        go (input)  TRUE -> FALSE",
+    ]
+
+
+def test_words() -> None:
+    assert [Word(8).text(200), Word(8, signed=True).text(200), Word(8, signed=True).text(56)] == [
+        "0ud8_200",
+        "-0sd8_56",
+        "0sd8_56",
+    ]
+
+
+ARRAY = """
+MODULE main VAR bits : array 0..1 of boolean; cell : store(bits[0]); other : 0..3; free : {x, y};
+ASSIGN init(bits[0]) := FALSE; next(bits[0]) := TRUE; init(bits[1]) := TRUE; next(bits[1]) := bits[1];
+init(other) := 2; next(other) := 3;
+INVARSPEC !cell.kept
+MODULE store(given) VAR kept : boolean; ASSIGN init(kept) := FALSE; next(kept) := {kept, given};
+"""
+
+
+def test_elements_and_parts_have_their_own_names_and_only_what_matters_is_shown() -> None:
+    model = smv_model(Source("x.smv", ARRAY))
+    trace, _ = found(ARRAY)
+    lines = path_lines(model, trace, relevant=relevant(model, model.properties[0]))
+    assert lines == [
+        "step 0  bits[0]    FALSE",
+        "        cell.kept  FALSE",
+        "step 1  bits[0]    FALSE -> TRUE",
+        "step 2  cell.kept  FALSE -> TRUE",
+    ]
+    # Without the property everything is shown, but no choice without a name.
+    names = {line[8:].split()[0] for line in path_lines(model, trace)}
+    assert names == {"bits[0]", "bits[1]", "cell.kept", "other", "free"}
+
+
+def test_loops_are_marked() -> None:
+    model = smv_model(Source("x.smv", "MODULE main VAR n : 0..3; ASSIGN init(n) := 0; next(n) := n = 3 ? 2 : n + 1;"))
+    (edge,), (n,) = model.edges, model.entry.variables
+    states: list[Assignment] = [{n: value} for value in (0, 1, 2, 3, 2)]
+    trace = Trace(tuple(states), (edge,) * 4, ({},) * 4, 2)
+    assert path_lines(model, trace) == [
+        "step 0  n  0",
+        "step 1  n  0 -> 1",
+        "step 2  the loop begins here",
+        "        n  1 -> 2",
+        "step 3  n  2 -> 3",
+        "step 4  n  3 -> 2",
+        "        this is the state of step 2: from here the run repeats",
+    ]
+    assert title(trace).startswith("a run of 4 steps, the last 2 again and again")
+    still = Trace(tuple(states[:2]), (edge,), ({},), 0)
+    assert title(still).startswith("a run of 1 step, the last one again and again")
 
 
 def test_bits_of_one_vector_are_shown_together() -> None:
@@ -62,11 +119,18 @@ def test_bits_of_one_vector_are_shown_together() -> None:
 def test_long_runs_are_folded_and_long_lists_cut() -> None:
     text = """MODULE main VAR n : 0..63; ASSIGN init(n) := 0; next(n) := n < 63 ? n + 1 : 0; INVARSPEC n != 50"""
     trace, lines = found(text)
-    assert len(trace.states) == 51
-    assert "... 27 more steps ..." in lines and "step 50" in lines and "step 20" not in lines
-    model = smv_model(Source("x.smv", SMV))
-    short = path_lines(model, found(SMV)[0], signals=1)
-    assert len(short) == 9 and all(line.startswith("  ... and ") for line in short[2::3])
+    assert len(trace.states) == 51 and len(lines) == 25
+    assert lines[12] == "... 27 more steps ..." and lines[13].startswith("step 39") and lines[-1].startswith("step 50")
+    model = smv_model(Source("x.smv", text))
+    assert len(path_lines(model, trace, steps=None)) == 51
+    model, (trace, _) = smv_model(Source("x.smv", SMV)), found(SMV)
+    assert path_lines(model, trace, signals=2)[:4] == [
+        "step 0  w           0ud8_17",
+        "        go (input)  TRUE",
+        "        ... and 3 more, all of them 0",
+        "step 1  c           red -> green",
+    ]
+    assert path_lines(model, trace, signals=1)[1] == "        ... and 4 more"
 
 
 def test_arrays_entry_by_entry() -> None:
@@ -83,7 +147,7 @@ def test_arrays_entry_by_entry() -> None:
     edge = Edge("step", place, place, model.initial, {})
     model = replace(model, entry=place, edges=(edge,), properties=(), initial=model.initial)
     lines = path_lines(model, Trace(tuple(states), (edge,), ({},)))
-    assert [" ".join(line.split()) for line in lines] == ["step 0", "mem[..] 0", "step 1", "mem[2] 0 -> 9"]
+    assert [" ".join(line.split()) for line in lines] == ["step 0 mem[..] 0", "step 1 mem[2] 0 -> 9"]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -96,16 +160,16 @@ def test_the_lines_determine_the_states(tmp_path: Path, aig: Aig) -> None:
     if not isinstance(run, Run):
         return
     trace = blasted.trace(simulate(blasted.circuit, run))
-    state = dict.fromkeys((symbol.name for symbol in model.entry.variables), "0")
+    state: dict[str, str] = {}
     number = -1
-    for line in [*path_lines(model, trace, steps=1000), "step end"]:
+    for line in [*path_lines(model, trace, steps=None, signals=None), "step end"]:
         words = line.split()
-        if words[0] != "step":
-            if "input" not in words:
-                state[words[0]] = words[-1]
-            continue
-        if number >= 0:
-            expected = {symbol.name: str(int(bool(value))) for symbol, value in trace.states[number].items()}
-            assert state == expected
-        number += 1
+        if line.startswith("step"):
+            if number >= 0:
+                expected = {symbol.name: str(int(bool(value))) for symbol, value in trace.states[number].items()}
+                assert state == expected
+            number += 1
+            words = words[2:]
+        if words and "(input)" not in words:
+            state[words[0]] = words[-1]
     assert number == len(trace.states)

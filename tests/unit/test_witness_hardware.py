@@ -180,10 +180,10 @@ def test_a_btor2_witness_in_full(tmp_path: Path) -> None:
     states += [{count: 3, mem: memory(2, 3), free: 1}]
     trace = Trace(tuple(states), (edge,) * 3, tuple(inputs), None, {step: 0, where: 1})
     text = btor2_witness(model, trace, "b0")
-    assert text.startswith("sat\nb0\n#0\n0 000 count@0\n2 0 free@0\n@0\n0 010 step@0\n1 0 where@0\n#1\n2 1 free@1\n")
+    assert text.startswith("sat\nb0\n#0\n0 000 count#0\n2 0 free#0\n@0\n0 010 step@0\n1 0 where@0\n#1\n2 1 free#1\n")
     assert check_btor2_witness(path, text)
     for old, new, words in [
-        ("0 000 count@0", "0 001 count@0", "does not start"),
+        ("0 000 count#0", "0 001 count#0", "does not start"),
         ("0 010 step@0", "0 011 step@0", "constraint 21"),
         ("b0", "b1", "no property"),
         ("1 1 where@3", "1 0 where@3", "not true"),

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assay.checking.confirming import confirmed, reaches
+from assay.checking.confirming import confirmed, reaches, replayed
 from assay.checking.deciding import attempts
 from assay.core.errors import InputError
 from assay.core.events import Event, Listener, PhaseStarted, ignore
@@ -26,7 +26,6 @@ from assay.frontends.goals import select
 from assay.report.statistics import Tally
 from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
-from assay.witness.validate import check_trace
 
 # What check_together may take of the time, so that each property still has some for itself.
 TOGETHER: float = 0.75
@@ -109,9 +108,12 @@ def check_together(
                 decided = [goal for goal in open_goals if reaches(trace, goal)]
         # The proof was checked against every error of the lot, so it is one for each; a run is replayed for each.
         for goal in decided:
+            own = replace(result, property=goal.name)
             if isinstance(result.verdict, Violated):
-                check_trace(model, goal, result.verdict.trace)
-            results[goal.name] = replace(result, property=goal.name)
+                how = replayed(model, goal, result.verdict.trace)
+                # A C program was executed as well, once for all of them.
+                own = own if model.origin.format == "C" else replace(own, evidence=how)
+            results[goal.name] = own
         open_goals = [goal for goal in open_goals if goal.name not in results]
     return results
 

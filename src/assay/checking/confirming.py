@@ -13,6 +13,7 @@ from assay.engines.hardware import is_hardware
 from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 from assay.witness.blocks import check_proof_by_blocks
+from assay.witness.hardware import stimulus
 from assay.witness.lasso import check_lasso
 from assay.witness.linear import check_violation
 from assay.witness.sat_check import argument, check_proof_by_sat
@@ -69,9 +70,9 @@ def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> 
 
 
 def _check_violation(model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float) -> str:
-    replayed = check_trace(model, goal, trace)
     if model.origin.format != "C":
-        return f"a run that reaches the error, {replayed}"
+        return replayed(model, goal, trace)
+    check_trace(model, goal, trace)
     from assay.frontends.c.execute import follow
     from assay.frontends.c.headers import HEADERS
     from assay.witness.c.run import confirm_run
@@ -90,10 +91,22 @@ def _check_violation(model: Model, goal: Safety, trace: Trace, harness: Path | N
     )
 
 
+def replayed(model: Model, goal: Safety, trace: Trace) -> str:
+    """How a run was confirmed to reach the error of ``goal``: by evaluation, and on the file where that is possible."""
+    return f"a run that reaches the error, {check_trace(model, goal, trace)}{_on_the_file(model, goal, trace)}"
+
+
 def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:
     if isinstance(goal, Justice):
-        return f"a lasso that violates it, {check_lasso(model, goal.conditions, trace)}"
+        how = check_lasso(model, goal.conditions, trace)
+        return f"a lasso that violates it, {how}{_on_the_file(model, goal, trace)}"
     return check_violation(model, goal.formula, trace)
+
+
+def _on_the_file(model: Model, goal: Goal, trace: Trace) -> str:
+    """That the run was also replayed on the input file, where there is a simulator for its format."""
+    found = stimulus(model, goal, trace)
+    return f" and {found[1].removeprefix('replayed ')}" if found is not None else ""
 
 
 def with_auxiliary(model: Model, goal: Safety) -> Safety:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,11 +17,25 @@ from assay.core.terms import Op, Term, boolean, euclidean, integer, real
 
 @dataclass(frozen=True, slots=True)
 class ArrayValue:
-    """A map that differs from ``default`` at finitely many indices, sorted, none of them redundant."""
+    """A map that differs from ``default`` at finitely many indices, sorted, none of them redundant.
+
+    Equal maps are equal values: where there are only so many indices, ``default`` is what most of them have.
+    """
 
     sort: Sort
     default: Value
     entries: tuple[tuple[Value, Value], ...] = ()
+
+    def __post_init__(self) -> None:
+        index = self.sort.index
+        if index is None or not index.is_bitvector or 2 * len(self.entries) < 1 << index.width:
+            return
+        table = dict.fromkeys(range(1 << index.width), self.default) | dict(self.entries)
+        counts = Counter(table.values())
+        default = min(counts, key=lambda value: (-counts[value], repr(value)))
+        entries = sorted(((i, v) for i, v in table.items() if v != default), key=repr)
+        object.__setattr__(self, "default", default)
+        object.__setattr__(self, "entries", tuple(entries))
 
     def at(self, index: Value) -> Value:
         return dict(self.entries).get(index, self.default)

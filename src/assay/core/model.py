@@ -188,7 +188,20 @@ class Range:
         return str(code - (1 << self.width) if self.low < 0 and code >> (self.width - 1) else code)
 
 
-Domain = Enumeration | Range
+@dataclass(frozen=True)
+class Word:
+    """A bit-vector that stands for itself, and how its source writes it: ``0ud8_17``, or ``-0sd8_3`` if signed."""
+
+    width: int
+    signed: bool = False
+
+    def text(self, code: int) -> str:
+        negative = self.signed and code >> (self.width - 1)
+        size = (1 << self.width) - code if negative else code
+        return f"{'-' if negative else ''}0{'s' if self.signed else 'u'}d{self.width}_{size}"
+
+
+Domain = Enumeration | Range | Word
 
 
 @dataclass(frozen=True)

@@ -1,27 +1,32 @@
-"""A run of a design as lines for the terminal: at each step the signals that change, and nothing else.
+"""A run of a design as a table: the first state in full, then at each step what changes, and nothing else.
 
-Bits that are named like ``count[0]`` or ``count<0>`` are shown as one vector, codes as the names that they stand for,
-vectors wider than a nibble in hexadecimal, arrays entry by entry.  At step 0 only what is not zero is shown.
+Values are written as in the source: names of enumerations, TRUE and FALSE, words with their width in SMV; elsewhere
+bits that are named like ``count[0]`` or ``count<0>`` are shown as one vector, and vectors wider than a nibble in
+hexadecimal.  Arrays are shown entry by entry.  Choices that the reader of the file has named itself are left out: what
+follows from them is shown.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from assay.core.evaluate import ArrayValue, Value
-from assay.core.model import Enumeration, Model, Range
+from assay.core.model import Model
 from assay.core.sorts import BOOL
-from assay.core.terms import Term
+from assay.core.terms import Term, prime
 from assay.core.verdict import Assignment, Trace
 
 # Longer runs are folded in the middle, and longer lists of signals cut.
 SHOWN_STEPS: Final = 24
 SHOWN_SIGNALS: Final = 20
+BROADEST: Final = 40
 _BIT: Final = re.compile(r"(.+?)(?:\[(\d+)\]|<(\d+)>)")
 _NIBBLE: Final = 4
+# The front end of SMV puts this into the names of choices that the source leaves nameless.
+_CHOICE: Final = "?"
 
 
 @dataclass(frozen=True)
@@ -41,26 +46,72 @@ class Signal:
         return sum(int(bool(values[s])) << place for s, place in zip(self.symbols, self.places, strict=True))
 
 
-def path_lines(model: Model, trace: Trace, *, steps: int = SHOWN_STEPS, signals: int = SHOWN_SIGNALS) -> list[str]:
-    """The run, one line a change under the number of its step; a lasso ends by saying where it goes on."""
-    states, inputs = grouped(model.entry.variables), grouped(model.inputs)
+@dataclass(frozen=True)
+class Row:
+    """A line of the table; ``trivial`` if it says that something is zero at first."""
+
+    name: str
+    text: str
+    trivial: bool = False
+
+
+def title(trace: Trace) -> str:
+    """What the table shows, in a sentence."""
+    count = len(trace.edges)
+    steps = f"{count} step{'' if count == 1 else 's'}"
+    if trace.loop is None:
+        return f"a run of {steps}: the first state in full, then what changes"
+    body = count - trace.loop
+    turn = "the last one again and again" if body == 1 else f"the last {body} again and again"
+    return f"a run of {steps}, {turn}: the first state in full, then what changes"
+
+
+def path_lines(
+    model: Model,
+    trace: Trace,
+    *,
+    relevant: Collection[Term] | None = None,
+    steps: int | None = SHOWN_STEPS,
+    signals: int | None = SHOWN_SIGNALS,
+) -> list[str]:
+    """The run, one line a value or change; the step's number before the first of them, a loop marked where it begins
+    and where it closes.  Only ``relevant`` symbols are shown, if they are given; None shows all steps or signals.
+    """
+    states, inputs = shown_signals(model, relevant)
+    names = [*(signal.name for signal in states), *(_input(signal) for signal in inputs)]
+    broad = min(BROADEST, max(map(len, names), default=0))
     count = len(trace.states)
-    shown = range(count) if count <= steps + 1 else (*range(steps // 2), *range(count - steps // 2, count))
-    broad = max((len(signal.name) for signal in (*states, *inputs)), default=0)
+    folded = steps is not None and count > steps + 1
+    shown = (*range((steps or 0) // 2), *range(count - (steps or 0) // 2, count)) if folded else range(count)
+    margin = len(f"step {count - 1}")
     lines: list[str] = []
     last = -1
     for number in shown:
         if number != last + 1:
             lines.append(f"... {number - last - 1} more steps ...")
         last = number
-        lines.append(f"step {number}")
-        changes = [*_changes(model, states, trace.states, number), *_choices(model, inputs, trace, number)]
-        lines += [f"  {name:<{min(broad, 40)}}  {text}" for name, text in changes[:signals]]
-        if len(changes) > signals:
-            lines.append(f"  ... and {len(changes) - signals} more")
-    if trace.loop is not None:
-        lines.append(f"the last state is that of step {trace.loop}: the run goes on from there for ever")
+        rows = [*_state_rows(model, states, trace.states, number), *_input_rows(model, inputs, trace, number)]
+        body = [f"{row.name:<{broad}}  {row.text}".rstrip() for row in _cut(rows, signals)]
+        if number == trace.loop and number != count - 1:
+            body.insert(0, "the loop begins here")
+        if trace.loop is not None and number == count - 1:
+            body.append(f"this is the state of step {trace.loop}: from here the run repeats")
+        head = f"step {number}"
+        lines += [f"{head if not k else '':<{margin}}  {text}".rstrip() for k, text in enumerate(body or [""])]
     return lines
+
+
+def shown_signals(model: Model, relevant: Collection[Term] | None) -> tuple[list[Signal], list[Signal]]:
+    """The states and the inputs of the table, in the order of the source."""
+    hidden = {prime(symbol) for symbol in model.entry.variables}
+    hidden.update(symbol for symbol in model.inputs if _CHOICE in symbol.name and model.origin.format == "SMV")
+
+    def wanted(symbols: Sequence[Term]) -> list[Signal]:
+        left = [s for s in symbols if s not in hidden and (relevant is None or s in relevant)]
+        # SMV has arrays, and their elements keep their names; elsewhere a vector is only a way to name its bits.
+        return [Signal(s.name, (s,)) for s in left] if model.origin.format == "SMV" else grouped(left)
+
+    return wanted(model.entry.variables), wanted(model.inputs)
 
 
 def grouped(symbols: Sequence[Term]) -> list[Signal]:
@@ -82,56 +133,80 @@ def grouped(symbols: Sequence[Term]) -> list[Signal]:
     return list(found.values())
 
 
-def _changes(
-    model: Model, signals: Sequence[Signal], states: Sequence[Assignment], number: int
-) -> Iterator[tuple[str, str]]:
-    """The signals whose value at the step is not that of the step before; at step 0, not zero."""
+def _input(signal: Signal) -> str:
+    return f"{signal.name} (input)"
+
+
+def _cut(rows: Sequence[Row], most: int | None) -> Iterator[Row]:
+    """At most so many rows, those that say more first to stay; then how many there were."""
+    if most is None or len(rows) <= most:
+        yield from rows
+        return
+    telling = [row for row in rows if not row.trivial]
+    room = max(0, most - len(telling))
+    kept = 0
+    for row in rows:
+        if row.trivial and room:
+            room -= 1
+        elif row.trivial or kept >= most:
+            continue
+        kept += 1
+        yield row
+    rest = len(rows) - kept
+    yield Row(f"... and {rest} more" + (", all of them 0" if len(telling) <= most else ""), "")
+
+
+def _state_rows(model: Model, signals: Sequence[Signal], states: Sequence[Assignment], number: int) -> Iterator[Row]:
+    """At step 0 all signals, later those whose value is not that of the step before."""
     for signal in signals:
         now = signal.value(states[number])
         before = signal.value(states[number - 1]) if number else None
-        if now is None or now == before:
-            continue
-        if isinstance(now, ArrayValue):
-            yield from _entries(signal.name, now, before if isinstance(before, ArrayValue) else None)
-        elif number and before is not None:
-            yield signal.name, f"{_text(model, signal, before)} -> {_text(model, signal, now)}"
-        elif now or isinstance(model.domains.get(signal.symbols[0]), Enumeration):
-            yield signal.name, _text(model, signal, now)
+        if now is not None and (now != before or not number):
+            yield from _rows(model, signal.name, signal, now, before)
 
 
-def _choices(model: Model, signals: Sequence[Signal], trace: Trace, number: int) -> Iterator[tuple[str, str]]:
-    """The inputs at the step, where they are not those of the step before; at step 0, not zero."""
+def _input_rows(model: Model, signals: Sequence[Signal], trace: Trace, number: int) -> Iterator[Row]:
+    """The inputs at the step, where they are not those of the step before."""
     steps = (*trace.inputs, trace.final) if trace.loop is None else trace.inputs
     if number >= len(steps):
         return
     for signal in signals:
         now = signal.value(steps[number])
         before = signal.value(steps[number - 1]) if number else None
-        if now is not None and now != before and (now or number) and not isinstance(now, ArrayValue):
-            yield signal.name, f"input {_text(model, signal, now)}"
+        if now is not None and (now != before or not number):
+            yield from _rows(model, _input(signal), signal, now, before)
 
 
-def _entries(name: str, now: ArrayValue, before: ArrayValue | None) -> Iterator[tuple[str, str]]:
+def _rows(model: Model, name: str, signal: Signal, now: Value, before: Value | None) -> Iterator[Row]:
+    if isinstance(now, ArrayValue):
+        yield from _entries(name, now, before if isinstance(before, ArrayValue) else None)
+        return
+    text = spelled(model, signal, now)
+    was = "" if before is None else f"{spelled(model, signal, before)} -> "
+    yield Row(name, was + text, trivial=before is None and not now)
+
+
+def _entries(name: str, now: ArrayValue, before: ArrayValue | None) -> Iterator[Row]:
     """What changed within an array."""
     old: Mapping[Value, Value] = dict(before.entries) if before is not None else {}
     new: Mapping[Value, Value] = dict(now.entries)
     if before is None or before.default != now.default:
-        yield f"{name}[..]", _number(now.default, 0)
+        yield Row(f"{name}[..]", _number(now.default, 0), before is None and not now.default)
     for index in sorted({*old, *new}, key=repr):
         value = now.at(index)
         if before is None or before.at(index) != value:
             was = f"{_number(before.at(index), 0)} -> " if before is not None else ""
-            yield f"{name}[{_number(index, 0)}]", was + _number(value, 0)
+            yield Row(f"{name}[{_number(index, 0)}]", was + _number(value, 0))
 
 
-def _text(model: Model, signal: Signal, value: Value) -> str:
+def spelled(model: Model, signal: Signal, value: Value) -> str:
+    """The value as the source would write it."""
+    if isinstance(value, bool) and model.origin.format == "SMV":
+        return str(value).upper()
     domain = model.domains.get(signal.symbols[0])
-    if isinstance(domain, Enumeration) and isinstance(value, int):
+    if domain is not None and isinstance(value, int):
         return domain.text(value)
-    width = max(signal.places) + 1 if signal.places else signal.symbols[0].sort.width
-    if isinstance(domain, Range) and isinstance(value, int):
-        return str(value - (1 << width) if domain.low < 0 and value >> (width - 1) else value)
-    return _number(value, width)
+    return _number(value, max(signal.places) + 1 if signal.places else signal.symbols[0].sort.width)
 
 
 def _number(value: Value, width: int) -> str:

@@ -15,7 +15,7 @@ from assay.report.standing import Standing
 from assay.report.text import model_line, verdict_block
 
 # What only people need, and what comes after a verdict: the verdicts are the last lines.
-_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "note")
+_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "trace", "note")
 
 
 class JsonPrinter:
@@ -66,8 +66,8 @@ class TextPrinter:
                 self._evidence, self._hint = None, ""
             case "line":
                 self._say(f"{record['method']}  {record['text']}", err=True)
-            case "witness":
-                self._say(f"  witness   {record['file']}")
+            case "witness" | "trace" as kind:
+                self._say(f"  {kind:<10}{record['file']}")
             case "note":
                 self._say(f"note: {record['message']}", err=True)
             case "error":

@@ -87,7 +87,7 @@ def _run(evidence: Record, width: int) -> list[str]:
 
 
 def _path(evidence: Record, width: int) -> list[str]:
-    return ["  the path to the error", *(f"    {line}" for line in evidence["lines"])]
+    return [f"  {evidence['title']}", *(f"    {line}".rstrip() for line in evidence["lines"])]
 
 
 def _invariant(evidence: Record, width: int) -> list[str]:

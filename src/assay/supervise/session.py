@@ -45,6 +45,7 @@ class Request:
     stats: str | None = None
     data_model: str | None = None
     explain: bool = False
+    trace: str | None = None
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -63,6 +64,7 @@ class Request:
             self.data_model,
             show_evidence=not self.as_json,
             explain=self.explain,
+            trace=self.trace,
         )
 
 

@@ -1,31 +1,39 @@
-"""Evidence in the words of the input: what people see of it, and the file that carries it.
+"""Evidence in the words of the input: what people see of it, and the files that carry it.
 
-C programs get source lines and C expressions, and witnesses of the competition on software verification; everything
-else gets states, formulas, SMT-LIB and JSON.
+C programs get source lines and C expressions, and witnesses of the competition on software verification; designs get a
+table of what changes, stimuli and certificate circuits, waveforms; everything else gets states, formulas, SMT-LIB and
+JSON.  The suffix of a file's name says which form is meant, where there is a choice.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from assay import __version__
-from assay.core.model import Goal, Model
-from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.core.errors import Unsupported
+from assay.core.model import Goal, Model, Safety
+from assay.core.verdict import Argued, Holds, Proof, Trace, Verdict, Violated
 from assay.report.evidence import evidence_record
 from assay.report.json import Record
 from assay.witness.document import document
 
+HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
+# What --trace writes, by suffix.
+TRACES: Final = (".vcd", ".txt", ".json")
+
 
 def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
     """What a person wants to see of the evidence; None if there is none."""
-    if model.origin.format == "C":
-        match verdict:
-            case Violated(trace):
-                return _c_path(model, goal, trace)
-            case Holds(proof):
-                return _c_invariants(model, goal, proof)
-            case Argued() | Unknown():
-                return None
+    match model.origin.format, verdict:
+        case "C", Violated(trace):
+            return _c_path(model, goal, trace)
+        case "C", Holds(proof):
+            return _c_invariants(model, goal, proof)
+        case "C", _:
+            return None
+        case format, Violated(trace) if format in HARDWARE:
+            return _table(model, goal, trace)
     return evidence_record(goal.name, verdict)
 
 
@@ -33,7 +41,12 @@ def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
     from assay.report.c_path import c_path
 
     source = Path(model.origin.file).read_text(encoding="utf-8", errors="replace")
-    return {"event": "path", "property": goal.name, "lines": c_path(model, trace, source)}
+    return {
+        "event": "path",
+        "property": goal.name,
+        "title": "the path to the error",
+        "lines": c_path(model, trace, source),
+    }
 
 
 def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
@@ -43,12 +56,78 @@ def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
     return {"event": "invariant", "property": goal.name, "rows": rows, "hidden": 0, "unreachable": 0}
 
 
-def witness_text(model: Model, goal: Goal, verdict: Holds | Argued | Violated, evidence: str) -> str:
-    """The file that carries the evidence of ``verdict``; an ``AssayError`` if its format cannot carry that."""
-    if model.origin.format != "C":
-        return document(model, goal, verdict, evidence=evidence)
+def _table(model: Model, goal: Goal, trace: Trace) -> Record:
+    from assay.report.hardware_path import path_lines, title
+    from assay.report.relevant import relevant
+
+    lines = path_lines(model, trace, relevant=relevant(model, goal))
+    return {"event": "path", "property": goal.name, "title": title(trace), "lines": lines}
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def witness_text(
+    model: Model, goal: Goal, verdict: Holds | Argued | Violated, evidence: str, *, suffix: str = "", seconds: float
+) -> str:
+    """The file that carries the evidence of ``verdict``; an ``AssayError`` if its format cannot carry that.
+
+    What is returned has been confirmed by independent code, which may take ``seconds``.
+    """
+    if model.origin.format == "C":
+        return _svcomp(model, goal, verdict)
+    if model.origin.format in HARDWARE and isinstance(verdict, Violated):
+        return _run(model, goal, verdict, evidence, suffix)
+    if isinstance(verdict, Holds) and suffix != ".smt2":
+        from assay.witness.hardware import certificate_file
+
+        found = certificate_file(model, goal, verdict.proof, seconds=seconds)
+        if found is not None:
+            return found[0]
+    return document(model, goal, verdict, evidence=evidence)
+
+
+def _svcomp(model: Model, goal: Goal, verdict: Holds | Argued | Violated) -> str:
     from assay.witness.svcomp import Making, default_specification, svcomp_witness
 
     program = model.origin.file
     specification = goal.text if goal.text.startswith("CHECK") else default_specification(program)
     return svcomp_witness(model, verdict, program, specification=specification, making=Making.now(__version__))
+
+
+def _run(model: Model, goal: Goal, verdict: Violated, evidence: str, suffix: str) -> str:
+    """A run of a design: as the suffix says, else as its format has it, else for people."""
+    if suffix in TRACES:
+        return trace_text(model, goal, verdict, evidence, suffix=suffix)
+    from assay.witness.hardware import stimulus
+
+    found = stimulus(model, goal, verdict.trace)
+    return found[0] if found is not None else trace_text(model, goal, verdict, evidence, suffix=".txt")
+
+
+def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, suffix: str) -> str:
+    """A run of a design for a waveform viewer, for people, or for programs."""
+    trace = verdict.trace
+    if model.origin.format not in HARDWARE:
+        raise Unsupported("traces are written of designs only", hint="--witness writes the evidence of other inputs")
+    if suffix == ".json":
+        return _as_json(model, goal, verdict, evidence)
+    about = f"{model.origin.file}: {goal.name} is violated; {evidence}"
+    if suffix == ".vcd":
+        from assay.witness.vcd import vcd
+
+        return vcd(model, trace, about)
+    from assay.report.hardware_path import path_lines, title
+
+    lines = path_lines(model, trace, steps=None, signals=None)
+    return "\n".join([about, *([goal.text] if goal.text else []), title(trace), *lines, ""])
+
+
+def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:
+    from assay.witness.trace import read_trace
+    from assay.witness.validate import check_trace
+
+    text = document(model, goal, verdict, evidence=evidence)
+    if isinstance(goal, Safety):
+        check_trace(model, goal, read_trace(model, text))
+    return text

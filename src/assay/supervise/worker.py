@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 Send = Callable[[Record], None]
 # Frequent events are passed on at most so often.
 PAUSE: Final = 0.1
+# What is written is checked once more, for so long at least.
+LEAST_CHECKING_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Job:
     data_model: str | None = None
     show_evidence: bool = False
     explain: bool = False
+    trace: str | None = None
 
 
 def work(job: Job, send: Send) -> None:
@@ -70,7 +74,7 @@ def work(job: Job, send: Send) -> None:
         for number, goal in enumerate(wanted):
             send({"event": "property", "number": number, "property": goal.name})
             if goal.name in known:
-                _report(job, model, goal, known[goal.name], numbered(job.witness, number, len(wanted)), send)
+                _report(job, model, goal, known[goal.name], _files(job, number, len(wanted)), send)
             else:
                 _check_one(job, model, goal, number, len(wanted), send)
     except InputError as error:
@@ -118,29 +122,58 @@ def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send
         message = f"no verdict on {goal.name}: {type(error).__name__}: {error}"
         send(error_record(message, internal=True, details=traceback.format_exc()))
     else:
-        _report(job, model, goal, result, numbered(job.witness, number, count), send)
+        _report(job, model, goal, result, _files(job, number, count), send)
 
 
-def _report(job: Job, model: Model, goal: Goal, result: Result, witness: Path | None, send: Send) -> None:
+@dataclass(frozen=True)
+class _Files:
+    """Where the evidence of one property goes."""
+
+    witness: Path | None
+    trace: Path | None
+
+
+def _files(job: Job, number: int, count: int) -> _Files:
+    return _Files(numbered(job.witness, number, count), numbered(job.trace, number, count))
+
+
+def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, send: Send) -> None:
+    verdict = result.verdict
     if job.show_evidence:
         from assay.supervise.telling import shown
 
-        evidence = shown(model, goal, result.verdict)
+        evidence = shown(model, goal, verdict)
         if evidence is not None:
             send(evidence)
-    if isinstance(result.verdict, Unknown) and result.verdict.hint:
-        send(advice_record(result.property, result.verdict.hint))
+    if isinstance(verdict, Unknown) and verdict.hint:
+        send(advice_record(result.property, verdict.hint))
     send(finding_record(result))
-    if witness is not None and isinstance(result.verdict, Holds | Argued | Violated):
+    if files.witness is not None and isinstance(verdict, Holds | Argued | Violated):
         from assay.supervise.telling import witness_text
 
-        try:
-            text = witness_text(model, goal, result.verdict, result.evidence)
-        except AssayError as reason:
-            send(note_record(f"no witness of {result.property} was written: {reason}"))
-            return
-        write_whole(witness, text)
-        send({"event": "witness", "property": result.property, "file": str(witness)})
+        suffix = files.witness.suffix
+        left = max(LEAST_CHECKING_SECONDS, job.deadline - time.monotonic())
+        with _writing("witness", result.property, files.witness, send) as write:
+            write(witness_text(model, goal, verdict, result.evidence, suffix=suffix, seconds=left))
+    if files.trace is not None and isinstance(verdict, Violated):
+        from assay.supervise.telling import trace_text
+
+        with _writing("trace", result.property, files.trace, send) as write:
+            write(trace_text(model, goal, verdict, result.evidence, suffix=files.trace.suffix))
+
+
+@contextmanager
+def _writing(kind: str, property: str, path: Path, send: Send) -> Iterator[Callable[[str], None]]:
+    """Writes what it is given, and says so; evidence that cannot be written in this form is a note, no failure."""
+    texts: list[str] = []
+    try:
+        yield texts.append
+    except AssayError as reason:
+        send(note_record(f"no {kind} of {property} was written: {reason}"))
+        return
+    for text in texts:
+        write_whole(path, text)
+        send({"event": kind, "property": property, "file": str(path)})
 
 
 def numbered(given: str | None, number: int, count: int) -> Path | None:

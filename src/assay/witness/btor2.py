@@ -1,12 +1,13 @@
 """BTOR2 witnesses: written from a run, and replayed on the file by an evaluator over Python's integers.
 
-The evaluator reads the file on its own and shares no code with the front end.  Frames are ``#k`` (states: all of them
-at 0, later those that have no next function) and ``@k`` (inputs); what a witness does not mention is 0.
+The evaluator reads the file on its own and shares no code with the front end.  Frames are ``#k`` (states: at 0 those
+without an initial value in the file, later those without a next function) and ``@k`` (inputs), as btorsim reads them.
+What a witness does not mention has its initial value if the file gives one, and is 0 otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,32 +24,36 @@ REPLAYED: Final = "replayed on the BTOR2 file"
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-def btor2_witness(model: Model, trace: Trace, property: str) -> str:
-    """The witness that ``trace`` is for ``property``, such as ``b0``."""
+def btor2_witness(model: Model, trace: Trace, property: str, *, determined: Collection[int] = ()) -> str:
+    """The witness that ``trace`` is for ``property``, such as ``b0``.
+
+    ``determined`` are the places of states whose first value the file gives: they are left out.
+    """
     (edge,) = model.edges
     free = [symbol for symbol in model.entry.variables if edge.after(symbol) is prime(symbol)]
     lines = ["sat", property]
     steps: Sequence[Assignment] = trace.inputs if trace.loop is not None else (*trace.inputs, trace.final)
     numbers = {symbol: k for k, symbol in enumerate(model.entry.variables)}
     for number, step in enumerate(steps):
-        shown = model.entry.variables if number == 0 else free
-        rows = [row for symbol in shown for row in _rows(numbers[symbol], symbol, trace.states[number], number)]
+        shown = free if number else [symbol for symbol in model.entry.variables if numbers[symbol] not in determined]
+        state = trace.states[number]
+        rows = [row for symbol in shown for row in _rows(numbers[symbol], symbol, state, f"#{number}")]
         if rows or number == 0:
             lines += [f"#{number}", *rows]
         lines.append(f"@{number}")
-        lines += [row for k, symbol in enumerate(model.inputs) for row in _rows(k, symbol, step, number)]
+        lines += [row for k, symbol in enumerate(model.inputs) for row in _rows(k, symbol, step, f"@{number}")]
     return "\n".join([*lines, ".", ""])
 
 
-def _rows(number: int, symbol: Term, values: Assignment, frame: int) -> list[str]:
+def _rows(number: int, symbol: Term, values: Assignment, frame: str) -> list[str]:
     value = values.get(symbol, 0)
     if isinstance(value, ArrayValue):
         assert symbol.sort.index is not None and symbol.sort.element is not None
         width, bits = symbol.sort.index.width, symbol.sort.element.width
         indices = range(1 << width) if value.default else [_whole(index) for index, _ in value.entries]
-        tail = f"{symbol.name}@{frame}"
+        tail = f"{symbol.name}{frame}"
         return [f"{number} [{index:0{width}b}] {_whole(value.at(index)):0{bits}b} {tail}" for index in indices]
-    return [f"{number} {_whole(value):0{symbol.sort.width}b} {symbol.name}@{frame}"]
+    return [f"{number} {_whole(value):0{symbol.sort.width}b} {symbol.name}{frame}"]
 
 
 def _whole(value: Value) -> int:
@@ -73,10 +78,11 @@ def check_btor2_witness(path: str | Path, witness: str) -> str:
             if number and node in design.next:
                 leaves[node] = run[-1].of(design.next[node])
             else:
-                leaves[node] = states.get(k, {} if int(design.lines[node][2]) in design.arrays else 0)
+                leaves[node] = states.get(k, design.blank(node))
         for k, node in enumerate(design.inputs):
-            leaves[node] = inputs.get(k, {} if int(design.lines[node][2]) in design.arrays else 0)
-        run.append(Frame(design, leaves))
+            leaves[node] = inputs.get(k, design.blank(node))
+        given = {node for k, node in enumerate(design.states) if k in states}
+        run.append(Frame(design, leaves) if number else _first(design, leaves, given))
         _check_frame(design, run[-1], number)
     kind, index = lines[1][:1], lines[1][1:]
     goals: Sequence[object] = design.bads if kind == "b" else design.justice
@@ -90,13 +96,30 @@ def check_btor2_witness(path: str | Path, witness: str) -> str:
     return REPLAYED
 
 
+def _first(design: Design, leaves: Mapping[int, Data], given: Collection[int]) -> Frame:
+    """The first frame: states that are not ``given`` have their initial values, which may depend on other states."""
+    frame = Frame(design, dict(leaves))
+    for _ in design.states:
+        values = {node: _initial(design, frame, node) for node in design.init if node not in given}
+        if all(frame.of(node) == value for node, value in values.items()):
+            break
+        frame = Frame(design, {**leaves, **values})
+    return frame
+
+
+def _initial(design: Design, frame: Frame, state: int) -> Data:
+    """The value that the file gives to ``state`` at first; a vector fills an array."""
+    wanted = frame.of(design.init[state])
+    sort = int(design.lines[state][2])
+    if sort in design.arrays and isinstance(wanted, int):
+        return dict.fromkeys(range(1 << design.arrays[sort][0]), wanted) if wanted else {}
+    return wanted
+
+
 def _check_frame(design: Design, frame: Frame, number: int) -> None:
     if number == 0:
-        for state, value in design.init.items():
-            start, wanted = frame.of(state), frame.of(value)
-            if isinstance(start, dict) and isinstance(wanted, int):
-                size = 1 << design.arrays[int(design.lines[state][2])][0]
-                wanted = dict.fromkeys(range(size), wanted) if wanted else {}
+        for state in design.init:
+            start, wanted = frame.of(state), _initial(design, frame, state)
             same = plain(start) == plain(wanted) if isinstance(start, dict) else start == wanted
             if not same:
                 raise UnsoundVerdict(f"state {state} does not start with its initial value")

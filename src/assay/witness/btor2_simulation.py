@@ -33,6 +33,10 @@ class Design:
         """The width of a node that is a vector."""
         return self.widths[int(self.lines[abs(node)][2])]
 
+    def blank(self, node: int) -> Data:
+        """What a state or an input has where nothing else is said of it."""
+        return {} if int(self.lines[node][2]) in self.arrays else 0
+
 
 def read_design(path: str | Path) -> Design:
     design = Design()

@@ -8,12 +8,14 @@ invariant follow as checks in terms of these definitions: any SMT-LIB solver ans
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.smtlib import symbol, to_smtlib
 from assay.core.terms import FALSE, Term
 from assay.core.verdict import Proof
+from assay.witness.smtlib_induction import induction_checks
 
 HORN: Final = "SMT-LIB HORN"
 
@@ -38,12 +40,19 @@ def horn_model(model: Model, property: Property, proof: Proof, evidence: str) ->
 
 
 def script(model: Model, property: Property, proof: Proof, evidence: str) -> str:
-    """Definitions for all locations, and checks that they are an inductive invariant without errors."""
+    """Definitions for all locations, and checks that they are an inductive invariant without errors.
+
+    Where the error is excluded by induction over several steps, base and step are checked instead of the last of these.
+    """
     names = _names(model)
-    lines = _header(model, property, evidence, "an inductive invariant: a solver answers every check with unsat")
+    what = f"induction over {proof.depth} steps" if proof.depth else "an inductive invariant"
+    lines = _header(model, property, evidence, f"{what}: a solver answers every check with unsat")
     lines.append("(set-logic ALL)")
     lines += [definition(names[location], location, proof) for location in model.locations]
-    for remark, violation, symbols in _conditions(model, property, names):
+    checks = chain(_inductive(model, names), _safe(property, names))
+    if proof.depth:
+        checks = chain(_inductive(model, names), induction_checks(model, property, proof))
+    for remark, violation, symbols in checks:
         lines += ["(push 1)", f"; {_one_line(remark)}", *_declarations(symbols)]
         lines += [f"(assert {violation})", "(check-sat)", "(pop 1)"]
     return "\n".join(lines) + "\n"
@@ -78,15 +87,16 @@ def _names(model: Model) -> Mapping[Location, str]:
     return names
 
 
-def _conditions(
-    model: Model, property: Property, names: Mapping[Location, str]
-) -> Iterator[tuple[str, str, Iterable[Term]]]:
-    """In words, as the formula that must have no model, and its symbols: initiation, consecution, safety."""
+def _inductive(model: Model, names: Mapping[Location, str]) -> Iterator[tuple[str, str, Iterable[Term]]]:
+    """In words, as the formula that must have no model, and its symbols: initiation and consecution."""
     entry = model.entry
     initial = f"(and {to_smtlib(model.initial)} (not {_apply(names[entry], entry.variables)}))"
     yield f"runs start inside the invariant of {entry}", initial, {*entry.variables, *model.initial.free}
     for edge in model.edges:
         yield f"edge {edge} stays inside", _consecution(edge, names), {*edge.source.variables, *edge.inputs}
+
+
+def _safe(property: Property, names: Mapping[Location, str]) -> Iterator[tuple[str, str, Iterable[Term]]]:
     for location, bad in property.bad.items():
         violation = f"(and {_apply(names[location], location.variables)} {to_smtlib(bad)})"
         yield f"no error at {location}", violation, {*location.variables, *bad.free}

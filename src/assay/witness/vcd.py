@@ -1,7 +1,8 @@
 """Runs as Value Change Dump (IEEE 1364, section 18): what waveform viewers read.
 
 One time unit a step; state variables, inputs and named definitions, each in the scopes that the dots of its name say.
-Vectors that stand for names are dumped as their codes, and a comment lists what each code means.  Arrays are left out.
+Vectors that stand for names are dumped as their codes, and a comment lists what each code means.  Arrays are left out,
+and so are choices that have no name in the source.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from assay.core.errors import UndefinedValue
 from assay.core.evaluate import Evaluation, Value
 from assay.core.model import Enumeration, Model
 from assay.core.sorts import BOOL
-from assay.core.terms import Term
+from assay.core.terms import Term, prime
 from assay.core.verdict import Trace
 
 _CODES = [letter for letter in printable if "!" <= letter <= "~"]
@@ -23,7 +24,7 @@ def vcd(model: Model, trace: Trace, title: str = "") -> str:
     """The run as text; a lasso is marked by a comment."""
     signals = _signals(model)
     codes = {name: _code(number) for number, name in enumerate(signals)}
-    lines = [f"$comment {title} $end"] if title else []
+    lines = [f"$comment {' '.join(title.split())} $end"] if title else []
     if trace.loop is not None:
         lines.append(f"$comment the run repeats from time {trace.loop} on $end")
     lines += ["$timescale 1 ns $end", *_legend(model, signals), *_scopes(signals, codes), "$enddefinitions $end"]
@@ -43,8 +44,12 @@ def vcd(model: Model, trace: Trace, title: str = "") -> str:
 
 def _signals(model: Model) -> dict[str, Term]:
     found: dict[str, Term] = {}
+    unnamed = {prime(symbol) for symbol in model.entry.variables}
+    if model.origin.format == "SMV":
+        unnamed.update(symbol for symbol in model.inputs if "?" in symbol.name)
     for symbol in (*model.entry.variables, *model.inputs):
-        found[symbol.name] = symbol
+        if symbol not in unnamed:
+            found[symbol.name] = symbol
     for name, term in model.definitions.items():
         found.setdefault(name, term)
     return {name: term for name, term in found.items() if term.sort is BOOL or term.sort.is_bitvector}

@@ -26,6 +26,7 @@ from assay.core.model import (
     Range,
     Safety,
 )
+from assay.core.model import Word as WordDomain
 from assay.core.sorts import BOOL
 from assay.core.terms import (
     TRUE,
@@ -359,6 +360,8 @@ class _Builder:
                 domains[term] = Enumeration(tuple(map(str, kind.values)))
             elif isinstance(kind, Integer):
                 domains[term] = Range(kind.low, kind.high)
+            elif isinstance(kind, Word):
+                domains[term] = WordDomain(kind.width, kind.signed)
         if self.elaborator.selector is not None:
             selector, names = self.elaborator.selector
             domains[selector] = names
