@@ -58,6 +58,41 @@ def counting(last: int) -> Trace:
 # -- proofs ------------------------------------------------------------------------------------------------------------
 
 
+def loops(number: int, *, broken: int | None = None) -> tuple[Model, Proof]:
+    """Counters that each loop raises up to ten, one of them perhaps further; the invariant bounds them all."""
+    counters = tuple(variable(f"c{k}", INT) for k in range(number))
+    place = Location("net", counters)
+    edges = tuple(
+        Edge(f"rule {k}", place, place, lt(c, integer(11 if k == broken else 10)), {c: add(c, integer(1))})
+        for k, c in enumerate(counters)
+    )
+    bad = Safety("all at most ten", {place: gt(counters[0], integer(10))})
+    start = and_(*(eq(c, integer(0)) for c in counters))
+    return Model(place, edges, start, (bad,)), Proof({place: and_(*(le(c, integer(10)) for c in counters))})
+
+
+@pytest.mark.parametrize("number", [7, 8, 65, 150])
+def test_many_conditions_are_asked_together(number: int) -> None:
+    model, proof = loops(number)
+    assert check_proof(model, model.properties[0], proof, seconds=30)
+
+
+@pytest.mark.parametrize(("number", "broken"), [(3, 1), (20, 0), (100, 63), (100, 99)])
+def test_the_one_that_fails_among_many_is_named(number: int, broken: int) -> None:
+    model, proof = loops(number, broken=broken)
+    with pytest.raises(UnsoundVerdict, match=rf"edge rule {broken} from"):
+        check_proof(model, model.properties[0], proof, seconds=30)
+
+
+def test_a_part_that_a_loop_touches_is_asked_about_wherever_it_stands() -> None:
+    place = Location("net", (X, Y))
+    swap = Edge("swap", place, place, TRUE, {X: Y, Y: X})
+    prop = Safety("x stays low", {place: gt(X, integer(3))})
+    model = Model(place, (swap,), and_(eq(X, integer(0)), eq(Y, integer(5))), (prop,))
+    with pytest.raises(UnsoundVerdict, match="edge swap"):
+        check_proof(model, prop, Proof({place: and_(le(X, integer(3)), le(Y, integer(5)))}), seconds=10)
+
+
 def test_a_proof_is_confirmed_by_cvc5() -> None:
     assert re.fullmatch(r"cvc5 \d+\.\d+\.\d+", check_proof(COUNTER, SAFE, PROOF, seconds=10))
 

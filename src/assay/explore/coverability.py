@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 
 from assay.core.events import Explored, Listener, Progress, ignore
 from assay.core.roles import Alarm, Stuck
-from assay.core.terms import Term, conjunction, disjunction, ge, integer, le, not_
+from assay.core.terms import Term, conjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
 from assay.explore.inequalities import Inequality, Weighing
 from assay.solve.budget import FOREVER, Deadline
@@ -151,8 +151,8 @@ class Coverability:
         counts = conjunction(ge(places[number], integer(0)) for number in sorted(self._counted()))
         empty = conjunction(le(places[number], integer(0)) for number in sorted(self._unmarkable))
         kept = conjunction(inequality.formula(places) for inequality in self._used)
-        covering = disjunction(conjunction(self._literals(marking)) for marking in self._covering)
-        return conjunction((counts, empty, kept, not_(covering)))
+        uncovered = conjunction(not_(conjunction(self._literals(marking))) for marking in self._covering)
+        return conjunction((counts, empty, kept, uncovered))
 
     def _counted(self) -> set[int]:
         """The places whose counts must be known not to be negative: those that are summed up anywhere."""

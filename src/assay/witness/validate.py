@@ -13,13 +13,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby, islice
 from typing import Final
 
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.evaluate import Value, constant, holds
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.smtlib import to_smtlib
-from assay.core.terms import FALSE, Term, not_
+from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
 from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver
@@ -40,6 +41,9 @@ SolverFactory = Callable[[], Solver]
 LONGEST_PATIENCE: Final = 60.0
 # With more than one solver before the last, each of them gets this long before any gets more.
 SHORT_PATIENCE: Final = 0.5
+# Conditions with a common assumption that are asked as one question, if there are enough of them.
+FEWEST_TOGETHER: Final = 8
+MOST_TOGETHER: Final = 64
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,9 @@ def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condi
     entry = invariant.at(model.entry)
     yield Condition(f"the initial states satisfy the invariant of {model.entry}", (model.initial, not_(entry)))
     for edge in model.edges:
-        before = invariant.at(edge.source)
-        if before is not FALSE:
-            after = edge.back(invariant.at(edge.target))
+        before, touched = invariant.at(edge.source), invariant.touched(edge)
+        if before is not FALSE and touched:
+            after = edge.back(conjunction(touched))
             yield Condition(f"{_describe(edge)} preserves the invariant", (before, edge.guard, not_(after)))
     for location, bad in property.bad.items():
         yield Condition(f"the invariant of {location} excludes the error", (invariant.at(location), bad))
@@ -69,6 +73,7 @@ class _Invariant:
 
     def __init__(self, model: Model, property: Property, proof: Proof) -> None:
         self._formulas = dict(proof.invariant)
+        self._parts: dict[Location, Mapping[Term, Sequence[Term]]] = {}
         for location in dict.fromkeys((*model.locations, *property.bad)):
             foreign = self.at(location).free.difference(location.variables)
             if foreign:
@@ -77,6 +82,23 @@ class _Invariant:
 
     def at(self, location: Location) -> Term:
         return self._formulas.get(location, FALSE)
+
+    def touched(self, edge: Edge) -> Sequence[Term]:
+        """The parts of the target's invariant that are not for certain true after the step because they were before."""
+        if edge.source != edge.target:
+            return (self.at(edge.target),)
+        speaking = self._speaking(edge.target)
+        return tuple(dict.fromkeys(part for updated in edge.updates for part in speaking.get(updated, ())))
+
+    def _speaking(self, location: Location) -> Mapping[Term, Sequence[Term]]:
+        """The parts of the location's invariant by the variables that they speak of."""
+        if location not in self._parts:
+            parts: dict[Term, list[Term]] = {}
+            for part in conjuncts(self.at(location)):
+                for symbol in part.free:
+                    parts.setdefault(symbol, []).append(part)
+            self._parts[location] = parts
+        return self._parts[location]
 
 
 def _describe(edge: Edge) -> str:
@@ -115,9 +137,18 @@ def confirm_all(conditions: Iterable[Condition], *, seconds: float, checkers: Se
     """The name of what confirmed all ``conditions``; raises as ``check_proof`` does."""
     patience = min(LONGEST_PATIENCE, max(1.0, seconds / 20))
     court = _Court(tuple(checkers) or standard_checkers(), Deadline.after(seconds), patience)
-    for condition in conditions:
-        court.confirm(condition)
+    for group in _together(conditions):
+        if not court.agrees(group):
+            for condition in group:
+                court.confirm(condition)
     return court.credit
+
+
+def _together(conditions: Iterable[Condition]) -> Iterator[list[Condition]]:
+    """Conditions that follow each other and share their first formula, at most so many at a time."""
+    for _, sharing in groupby(conditions, lambda condition: condition.violation[0]):
+        while group := list(islice(sharing, MOST_TOGETHER)):
+            yield group
 
 
 class _Court:
@@ -134,6 +165,29 @@ class _Court:
         self._solvers: dict[int, Solver] = {}
         self._names: dict[int, str] = {}
         self._decided = [0] * len(factories)
+
+    def agrees(self, group: Sequence[Condition]) -> bool:
+        """Does the first solver show at once that none of many violations, which share a formula, has a model?"""
+        if len(group) < FEWEST_TOGETHER or self._deadline.passed:
+            return False
+        (shared, *_), *_ = (condition.violation for condition in group)
+        some = disjunction(conjunction(condition.violation[1:]) for condition in group)
+        solver = self._solvers.get(0) or self._factories[0]()
+        self._names[0] = solver.name
+        try:
+            solver.push()
+            solver.add(shared, some)
+            patience = SHORT_PATIENCE * len(group) / FEWEST_TOGETHER
+            answer = solver.check(seconds=min(self._deadline.left / 2, patience))
+            solver.pop()
+        except SolverFailure:
+            answer = Answer.UNKNOWN
+        if answer is not Answer.UNSAT:
+            self._solvers.pop(0, None)
+            return False
+        self._solvers[0] = solver
+        self._decided[0] += len(group)
+        return True
 
     def confirm(self, condition: Condition) -> None:
         """Returns iff a solver shows that the violation has no model."""
