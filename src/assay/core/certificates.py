@@ -3,6 +3,7 @@
 The argument for fair runs is by elimination: every run stays in ``reached``; one set of states after another is taken
 away, each closed under steps inside what was left, and without a step there that meets one of the fairness conditions.
 A fair run cannot stay in any of them, so it stays outside of all, where nothing is left.
+Only states of ``reached`` and ``clauses`` matter: what other sets say of states outside means nothing.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ one-level rules of Brummayer and Biere ("Local two-level and-inverter graph mini
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -58,14 +58,17 @@ class Circuit:
         """The number of and-gates."""
         return sum(1 for fan_in in self.left if fan_in >= 0)
 
-    def cone(self, roots: Iterable[int]) -> list[int]:
-        """The nodes that the literals ``roots`` depend on within one step, smallest first."""
+    def cone(self, roots: Iterable[int], known: Container[int] = ()) -> list[int]:
+        """The nodes that the literals ``roots`` depend on within one step, smallest first.
+
+        Where nodes are ``known``, those and what only they depend on are left out.
+        """
         left, right = self.left, self.right
         seen = {0}
         stack = [root >> 1 for root in roots]
         while stack:
             node = stack.pop()
-            if node in seen:
+            if node in seen or node in known:
                 continue
             seen.add(node)
             if left[node] >= 0:

@@ -53,7 +53,7 @@ class Claims:
             table_of[formula] = self._claimed(formula, atoms, table_of)
         return Fixpoints(
             clauses,
-            self._table(self._reached),
+            table(self._space, self._reached),
             tuple(self._unfair),
             self._lasting(self._fair),
             tuple(known.claim for known in table_of.values()),
@@ -82,7 +82,7 @@ class Claims:
 
     def _table(self, states: Diagram) -> StateTable:
         self._space.check_time()
-        return table(self._space, states)
+        return table(self._space, states, self._reached)
 
     # -- some fair run -------------------------------------------------------------------------------------------------
 

@@ -54,7 +54,8 @@ def lasso_in(space: CircuitSpace, announce: Listener = ignore) -> NoLasso | Run:
     removed: list[tuple[Diagram, int]] = []
     fair, number = fair_states(space, reached, conditions, lambda states, k: removed.append((states, literals[k])))
     if fair == nothing:
-        return NoLasso(number, table(space, reached), tuple((table(space, s), part) for s, part in removed))
+        removals = tuple((table(space, states, reached), part) for states, part in removed)
+        return NoLasso(number, table(space, reached), removals)
     meeting = next(k for k, ring in enumerate(rings) if ring & fair != nothing)
     return _drawn(space, rings[: meeting + 1], fair, conditions)
 

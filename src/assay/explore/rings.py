@@ -56,8 +56,11 @@ def union(space: CircuitSpace, sets: Iterable[Diagram]) -> Diagram:
     return reduce(lambda left, right: left | right, sets, space.diagrams.false)
 
 
-def table(space: CircuitSpace, states: Diagram) -> StateTable:
-    """The set as a value of its own."""
+def table(space: CircuitSpace, states: Diagram, within: Diagram | None = None) -> StateTable:
+    """The set as a value of its own; only what it says of states ``within`` matters."""
+    if within is not None and within != space.diagrams.false:
+        smaller = space.diagrams.restrict(states, within)
+        states = smaller if len(smaller) < len(states) else states
     rows, root = space.table(states)
     return StateTable(tuple(rows), root)
 

@@ -97,8 +97,7 @@ class _Checker:
         formulas = tuple(subformulas(self._root))
         if len(formulas) != len(certificate.claims):
             raise UnsoundVerdict("the argument has another number of claims than the formula has parts")
-        steps.never_initially([self._inside ^ 1], "the initial states satisfy the invariant")
-        steps.never([], "every step preserves the invariant", later=[self._inside ^ 1])
+        steps.be_invariant()
         self._eliminated(TRUE, certificate.unfair, "the unfair states")
         if certificate.state is not None or any(_some_run(formula) for formula in formulas):
             self._lasting(certificate.fair, TRUE, "the fair states")
@@ -112,12 +111,12 @@ class _Checker:
     def _concluded(self, root: int) -> None:
         state = self._certificate.state
         if state is None:
-            missing = [root ^ 1, self._unfair ^ 1]
+            missing = [self._inside, root ^ 1, self._unfair ^ 1]
             self._steps.never_initially(missing, "the formula holds at the initial states where a fair run begins")
             return
         literals = [2 * node + (not value) for node, value in state]
         of_latches(literals, self._latches)
-        if not self._steps.possible_initially([*literals, root, self._fair]):
+        if not self._steps.possible_initially([*literals, self._inside, root, self._fair]):
             raise UnsoundVerdict("the state that is shown is no initial one where the formula fails on a fair run")
 
     # -- claims --------------------------------------------------------------------------------------------------------
@@ -223,14 +222,20 @@ class _Checker:
 
     def _eliminated(self, start: int, removals: Sequence[tuple[StateTable, int]], what: str) -> int:
         """What is left of ``start`` without states where no fair run inside it can stay."""
-        gates, never = self._gates, self._steps.never
+        if not removals:
+            return start
+        gates = self._gates
         conditions = {TRUE, *self._circuit.fairness}
+        steps = self._steps.within(start)
         left = start
         for table, condition in removals:
             if condition not in conditions:
                 raise UnsoundVerdict(f"{what}: eliminated by what is no fairness condition")
-            taken = gates.both(left, self._set(table))
-            never([taken], f"{what}: no step leaves an eliminated set", later=[left, taken ^ 1])
-            never([taken, condition], f"{what}: no step inside an eliminated set meets its condition", later=[taken])
+            taken = self._set(table)
+            steps.never([taken], f"{what}: no step leaves an eliminated set", later=[taken ^ 1])
+            steps.never([taken, condition], f"{what}: no step in an eliminated set meets its condition", later=[taken])
+            # What follows is about states and steps outside of it.
+            steps.leave_out(taken)
             left = gates.both(left, taken ^ 1)
+        steps.close()
         return left

@@ -108,9 +108,7 @@ class NextStep:
 
     def literal(self, literal: int) -> int:
         table, circuit, sat = self._table, self._cones.circuit, self._cones.sat
-        for node in circuit.cone([literal]):
-            if node in table:
-                continue
+        for node in circuit.cone([literal], table):
             if not circuit.is_gate(node):
                 raise UnsoundVerdict("the invariant depends on inputs")
             a, b = circuit.left[node], circuit.right[node]

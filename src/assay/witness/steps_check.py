@@ -41,6 +41,25 @@ class Steps:
         self._states.sat.close()
         self._steps.sat.close()
 
+    def be_invariant(self) -> None:
+        """The set ``inside`` contains the initial states, and what steps from it lead to: known from now on."""
+        self.never_initially([self._inside ^ 1], "the initial states satisfy the invariant")
+        self.never([], "every step preserves the invariant", later=[self._inside ^ 1])
+        self._steps.sat.add([self._later.literal(self._inside)])
+
+    def within(self, states: int) -> Steps:
+        """Those of the states, and steps between them; this set of states was shown to be an invariant."""
+        other = Steps(self._circuit, self._inside, self._solver, self._deadline)
+        other._steps.sat.add([other._later.literal(self._inside)])
+        other.leave_out(states ^ 1)
+        return other
+
+    def leave_out(self, states: int) -> None:
+        """From now on only other states count, and steps between them."""
+        self._states.sat.add([-self._states.literal(states)])
+        self._steps.sat.add([-self._steps.literal(states)])
+        self._steps.sat.add([-self._later.literal(states)])
+
     def never_initially(self, literals: Sequence[int], what: str) -> None:
         start = ConeSolver(self._circuit, self._solver, at_reset=True)
         self._refute(start.sat, start.literals(literals), what)
@@ -117,10 +136,9 @@ class _Gates:
 
     def literal(self, literal: int) -> int:
         table, circuit = self.table, self._circuit
-        for node in circuit.cone([literal]):
-            if node not in table:
-                a, b = circuit.left[node], circuit.right[node]
-                table[node] = self._both(self._signed(a), self._signed(b))
+        for node in circuit.cone([literal], table):
+            a, b = circuit.left[node], circuit.right[node]
+            table[node] = self._both(self._signed(a), self._signed(b))
         return self._signed(literal)
 
     def _signed(self, literal: int) -> int:
