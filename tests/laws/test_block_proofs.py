@@ -113,7 +113,6 @@ def test_what_is_accepted_is_true(model: Model, data: st.DataObject) -> None:
         assert all(holds(fact, assignment(place, state)) for state in reachable(model).at(place))
 
 
-@pytest.mark.xfail(raises=UnsoundVerdict, strict=False, reason="proofs lifted from blocks may say too little")
 @some
 @given(model=models(locations=4, variables=2, edges=8))
 def test_programs_keep_reachability_and_their_evidence_lifts(model: Model) -> None:

@@ -80,6 +80,11 @@ class Edge:
         return Substitution({v: self.updates[v] for v in self.target.variables if v in self.updates})
 
     @property
+    def idle(self) -> bool:
+        """Does the step stay where it is and change nothing?"""
+        return self.source == self.target and all(self.after(v) is v for v in self.target.variables)
+
+    @property
     def relation(self) -> Term:
         """The step as a formula over source variables, primed target variables and inputs."""
         return and_(self.guard, *(eq(prime(v), self.after(v)) for v in self.target.variables))

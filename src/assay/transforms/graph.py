@@ -11,7 +11,7 @@ def forward_order(model: Model) -> dict[Location, int]:
 
 
 def loop_heads(model: Model) -> frozenset[Location]:
-    """Targets of the edges that go backwards in ``forward_order``: every cycle runs through one of them."""
+    """Targets of the edges that go backwards in ``forward_order``: every cycle in which something happens has one."""
     return _search(model)[1]
 
 
@@ -27,7 +27,7 @@ def _search(model: Model) -> tuple[dict[Location, int], frozenset[Location]]:
                 state[edge.target] = True
                 stack.append((edge.target, iter(model.leaving(edge.target))))
                 break
-            if state[edge.target]:
+            if state[edge.target] and not edge.idle:
                 heads.add(edge.target)
         else:
             state[place] = False

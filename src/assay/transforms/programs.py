@@ -8,7 +8,7 @@ they are inductive there, affine equalities, and bounds on sums and differences.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -26,12 +26,13 @@ from assay.transforms.candidates import with_inductive_part
 from assay.transforms.cone import drop_dead
 from assay.transforms.constants import drop_constants
 from assay.transforms.control import unfold_control
+from assay.transforms.graph import loop_heads
 from assay.transforms.intervals import formula, intervals, within
 from assay.transforms.pipeline import UNFOLDINGS, repeated
 from assay.transforms.reach import reachable_part
 from assay.transforms.reduction import reduce_edges
 from assay.transforms.shortening import shorten_steps
-from assay.transforms.summaries import summarised
+from assay.transforms.summaries import listing, summarised
 from assay.transforms.templates import with_template_invariants
 
 FACT_SECONDS: Final = 2.0
@@ -62,6 +63,9 @@ def prepare_program(
     """The aimed model of ``goal``, as small as transforms that ask no solver make it within ``seconds``."""
     until = deadline.within(seconds)
     lowered = aim(model, goal)
+    heads = loop_heads(lowered.model)
+    if blocks == "large":
+        lowered = lowered.then(listing(lowered.model, heads))
     for transform in (reachable_part, with_bounded_inputs, drop_dead, drop_constants):
         lowered = lowered.then(transform(lowered.model))
     facts: dict[Location, Term] = {}
@@ -70,13 +74,13 @@ def prepare_program(
         facts = {place: formula(known) for place, known in bounds.items()}
         lowered = lowered.then(within(lowered.model, bounds))
     lowered = repeated(lowered, (reduce_edges, drop_dead, drop_constants, reachable_part), until)
-    lowered = lowered.then(_larger(lowered.model, blocks, until, deadline))
+    lowered = lowered.then(_larger(lowered.model, heads, blocks, until, deadline))
     return Prepared(repeated(lowered, _SIMPLIFICATIONS, until), facts)
 
 
-def _larger(model: Model, blocks: Blocks, until: Deadline, deadline: Deadline) -> Lowered:
+def _larger(model: Model, heads: Collection[Location], blocks: Blocks, until: Deadline, deadline: Deadline) -> Lowered:
     if blocks == "large":
-        return summarised(model)
+        return summarised(model, heads)
     return enlarge(model, blocks=blocks, between=interpolants.between, deadline=until, lifting_deadline=deadline)
 
 

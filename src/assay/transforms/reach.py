@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assay.core.model import Edge, Location, Model
+from assay.core.model import Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE
 from assay.core.verdict import Proof
@@ -18,7 +18,7 @@ from assay.transforms.aim import error_of
 
 def reachable_part(model: Model) -> Lowered:
     """The edges between entry and error; evidence needs next to no way back."""
-    useful = [edge for edge in model.edges if edge.guard is not FALSE and not _idle(edge)]
+    useful = [edge for edge in model.edges if edge.guard is not FALSE and not edge.idle]
     forward = _closure(model.entry, ((edge.source, edge.target) for edge in useful))
     backward = _closure(error_of(model), ((edge.target, edge.source) for edge in useful))
     kept = tuple(edge for edge in useful if edge.source in forward and edge.target in backward)
@@ -29,13 +29,6 @@ def reachable_part(model: Model) -> Lowered:
 
     lowered = Model(model.entry, kept, model.initial, model.properties, model.origin)
     return Lowered(lowered, lambda trace: trace, lift_proof)
-
-
-def _idle(edge: Edge) -> bool:
-    """Does the step change nothing?"""
-    return edge.source == edge.target and all(
-        edge.after(symbol) is symbol and symbol in edge.source.variables for symbol in edge.target.variables
-    )
 
 
 def _closure(start: Location, arcs: Iterable[tuple[Location, Location]]) -> set[Location]:

@@ -9,7 +9,7 @@ says nothing of the locations in between: it is one at cut points (``witness.blo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -17,10 +17,11 @@ from assay.core.model import Edge, Location, Model
 from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, conjuncts, disjunction, eq, prime
+from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
 from assay.transforms.compose import fresh
 from assay.transforms.equations import settled
-from assay.transforms.graph import forward_order, loop_heads
+from assay.transforms.graph import forward_order
 from assay.transforms.reduction import rewritten, trimmed
 from assay.transforms.steps import Block, Made, lifting
 
@@ -194,10 +195,19 @@ def _shared(left: _Condition, right: _Condition) -> _Condition:
     return left
 
 
-def summarised(model: Model) -> Lowered:
-    """The aimed model with one edge between any two cut points."""
+def listing(model: Model, heads: Collection[Location]) -> Lowered:
+    """The model itself; proofs list all ``heads``, so that they cut cycles, too, that became impossible on the way."""
+
+    def lift_proof(proof: Proof) -> Proof:
+        return Proof({**dict.fromkeys(heads, FALSE), **proof.invariant})
+
+    return Lowered(model, lambda trace: trace, lift_proof)
+
+
+def summarised(model: Model, heads: Collection[Location]) -> Lowered:
+    """The aimed model with one edge between any two cut points; ``heads`` cut every cycle."""
     rank = forward_order(model)
-    cuts = {model.entry, error_of(model), *loop_heads(model)}
+    cuts = {model.entry, error_of(model), *heads}.intersection(model.locations)
     if cuts.issuperset(model.locations) and _is_simple(model):
         return unchanged(model)
     reserved = {prime(symbol) for place in cuts for symbol in place.variables}
@@ -231,6 +241,8 @@ def _leaving(
     place, arrival = start, _Arrival(_start(), {}, {})
     while True:
         for edge in model.leaving(place):
+            if edge.idle:
+                continue
             first = edge.target not in region.arrivals
             region.follow(edge, arrival)
             inside.append(edge)

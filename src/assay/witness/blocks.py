@@ -3,9 +3,9 @@
 A proof lists locations that cut every cycle; what it does not list lies between them, except for cycles without any
 listed location, which must be unreachable.  From each listed location, and from the initial states, all paths up to the
 next listed one are one formula: a symbol says that a location was passed, and where paths meet, a variable whose values
-differ gets a symbol of its own.  The proof is accepted if no path leads from its source's invariant out of its target's
-or to an erroneous state.  It shares no code with the transforms that make blocks.  A proof that lists every location
-(``witness.validate``) satisfies this, too.
+differ gets a symbol of its own; steps that stay and change nothing are left out.  The proof is accepted if no path
+leads from its source's invariant out of its target's or to an erroneous state.  It shares no code with the transforms
+that make blocks.  A proof that lists every location (``witness.validate``) satisfies this, too.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _cycle_heads(model: Model, proof: Proof) -> list[Location]:
             place, edges = stack[-1]
             for edge in edges:
                 target = edge.target
-                if target in proof.invariant or state.get(target) is False:
+                if edge.idle or target in proof.invariant or state.get(target) is False:
                     continue
                 if target in state:
                     heads[target] = None
@@ -151,6 +151,8 @@ class _Paths:
     def _leave(self, place: Location, passed: Term, values: Mapping[Term, Term]) -> None:
         """Account for the steps out of ``place``, where ``passed`` and the values describe the paths to it."""
         for number, edge in enumerate(self.model.leaving(place)):
+            if edge.idle:
+                continue
             inputs = {s: variable(f"{s.name}@{place}!{number}", s.sort) for s in edge.inputs}
             now = Substitution({**values, **inputs})
             taken = and_(passed, now(edge.guard))
