@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,16 +21,10 @@ from assay.core.errors import AssayError, UnsoundVerdict
 from assay.core.events import Event, Explored, Listener, PathRefuted, Progress
 from assay.core.model import Model, Safety
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.engines.recipes import Recipe, lifted
-from assay.engines.selection import (
-    Combination,
-    decide_by_both,
-    decide_by_values,
-    predicate,
-    predicate_and_value,
-    value,
-)
+from assay.engines.selection import predicate, predicate_and_value, value
 from assay.frontends import text
 from assay.frontends.c import Conditions, read_c
 from assay.frontends.task import data_model_of, load
@@ -126,17 +121,11 @@ def in_the_paper(engine: str, select: str, combination: str) -> Method:
 
 
 def by_itself(engine: str, select: str, combination: str) -> Method:
-    """What Assay does unless told otherwise."""
-    config = Config()
+    """What Assay does unless told otherwise; with the selection ``default`` this includes the selection."""
+    config = replace(Config(select=select), **({"combination": combination} if combination else {}))
 
     def method(model: Model, goal: Safety, deadline: Deadline, announce: Listener) -> Verdict:
-        if engine == "value":
-            return decide_by_values(model, goal, config, deadline, announce, select=select)
-        if engine == "predicate+value":
-            how = cast(Combination, combination)
-            return decide_by_both(model, goal, config, deadline, announce, select=select, combination=how)
-        lowered = prepare(model, goal, blocks=config.blocks, deadline=deadline)
-        return lifted(lowered, predicate(lowered.model, config, deadline, announce, select=select))
+        return ENGINES[engine].decide(model, goal, config, deadline, announce)
 
     return method
 
@@ -144,7 +133,7 @@ def by_itself(engine: str, select: str, combination: str) -> Method:
 def recipe(engine: str, select: str, combination: str) -> Recipe:
     """The engine with a selection."""
     if engine == "predicate+value":
-        return lambda *task: predicate_and_value(*task, select=select, combination=cast(Combination, combination))
+        return lambda *task: predicate_and_value(*task, select=select, combination=combination)
     chosen = {"value": value, "predicate": predicate}[engine]
     return lambda *task: chosen(*task, select=select)
 

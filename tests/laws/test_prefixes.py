@@ -112,9 +112,7 @@ def excluded(transfer: Transfer[Any, Any], precision: Any, path: Path) -> bool:
 @pytest.mark.parametrize("kind", ANALYSES)
 @pytest.mark.parametrize("scope", ["location", "global"])
 def test_every_refinement_excludes_the_whole_path(kind: Kind, scope: str) -> None:
-    # The same examples every time: over a disjunction of values, such as x in {0, 1} with a copy of x, values may
-    # track too little to exclude the path, and the analysis then ends with "no progress".
-    @settings(MODEST, derandomize=True)
+    @MODEST
     @given(spurious())
     def law(task: tuple[Model, Path]) -> None:
         model, path = task

@@ -16,7 +16,7 @@ from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Goal, Model, Property, Safety, TemporalProperty
 from assay.core.verdict import Argued, Unknown, Verdict, Violated
 from assay.engines import fixpoint, hardware, localization, recipes, selection
-from assay.engines.config import DEFAULT, Config
+from assay.engines.config import Config
 from assay.engines.recipes import Recipe, lifted
 from assay.engines.temporal import Decided, decide_temporal
 from assay.solve.budget import Deadline
@@ -114,27 +114,6 @@ def _require_gates(engine: str, model: Model) -> None:
         raise InputError(message, hint="other models: auto, predicate, directed")
 
 
-def selecting(recipe: Callable[..., Verdict]) -> Method:
-    """A recipe that refines along paths, with the selection that is asked for."""
-
-    def run(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        chosen = {} if config.select == DEFAULT else {"select": config.select}
-        return recipe(model, config, deadline, announce, **chosen)
-
-    return prepared(run)
-
-
-def _predicate(model: Model, config: Config, deadline: Deadline, announce: Listener, *, select: str = "") -> Verdict:
-    """Predicate abstraction; without a selection the first reason that interpolation finds is learnt from."""
-    if not select:
-        return recipes.predicate(model, config, deadline, announce)
-    return selection.predicate(model, config, deadline, announce, select=select)
-
-
-def _product(model: Model, config: Config, deadline: Deadline, announce: Listener, **chosen: str) -> Verdict:
-    return selection.predicate_and_value(model, config, deadline, announce, combination=config.combination, **chosen)
-
-
 def by_kind(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
     """What suits the model: gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
     rest = prepared(recipes.auto)
@@ -168,7 +147,7 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
             Engine(
                 "predicate",
                 "predicate abstraction: unfold forward in some --order, interpolate",
-                selecting(_predicate),
+                prepared(selection.predicates_as_chosen),
             ),
             Engine(
                 "directed",
@@ -195,10 +174,12 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
             Engine(
                 "value",
                 "explicit values of tracked variables, refined along --select'ed paths",
-                selecting(selection.value),
+                selection.decide_by_values,
             ),
             Engine(
-                "predicate+value", "both analyses side by side, refined along --select'ed paths", selecting(_product)
+                "predicate+value",
+                "both analyses, in turns or side by side, refined along --select'ed paths",
+                selection.decide_by_both,
             ),
             *(Engine(name, summary, fixpoint.RECIPES[name]) for name, summary in FIXPOINT_SUMMARIES.items()),
         )

@@ -19,7 +19,8 @@ class Config:
     * ``blocks``: large blocks save states and queries; ``single`` keeps the input's locations, for exploration orders.
     * ``select``: of the engines that refine along paths: which reason of a spurious path is learnt from; ``default``
       leaves it to the engine.
-    * ``combination``: of ``predicate+value``: whether the analyses compete for each refinement, or values come first.
+    * ``combination``: of ``predicate+value``: whether the analyses take turns, each on blocks that suit it, compete for
+      each refinement of their product, or values come first in it; docs/adr/0008-selection-by-default.md compares them.
     * ``reconstruction`` and ``loops``: of ``localization``: how abstract paths and loops are made concrete.
     * ``accelerated``: of nets: a step backward is any number of firings of one rule; it saved steps nowhere that it
       was measured, where tokens are few.
@@ -34,7 +35,7 @@ class Config:
     scope: Literal["location", "symbol", "global"] = "location"
     blocks: Literal["large", "chains", "single"] = "large"
     select: str = DEFAULT
-    combination: Literal["together", "value-first"] = "value-first"
+    combination: Literal["in-turns", "together", "value-first"] = "in-turns"
     reconstruction: Literal["clarke", "layer1", "layer2", "sat"] = "layer2"
     loops: Literal["naive", "fixpoint"] = "fixpoint"
     accelerated: bool = False

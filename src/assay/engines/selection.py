@@ -9,7 +9,7 @@ blocks it likes best, one after the other (``in-turns``, see docs/adr/0008-selec
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Final
 
 from assay.core.errors import InputError, SolverFailure
 from assay.core.events import Listener, PhaseStarted
@@ -22,7 +22,8 @@ from assay.domains.abstraction import PredicateAbstraction
 from assay.domains.predicates import Precision
 from assay.domains.product import ProductAbstraction, ProductPrecision
 from assay.domains.values import ValueAbstraction, ValuePrecision
-from assay.engines.config import Config
+from assay.engines import recipes
+from assay.engines.config import DEFAULT, Config
 from assay.engines.loop import run
 from assay.engines.recipes import LONGEST_PLAN, lifted
 from assay.explore.order import ORDERS
@@ -39,11 +40,7 @@ from assay.solve.z3_solver import Z3Solver
 from assay.transforms.blocks import Blocks
 from assay.transforms.pipeline import prepare
 
-Combination = Literal["in-turns", "together", "value-first"]
-COMBINATIONS: Final[tuple[Combination, ...]] = ("in-turns", "together", "value-first")
-
 DEFAULT_SELECT: Final = "good&narrow"
-DEFAULT_COMBINATION: Final[Combination] = "in-turns"
 
 VALUE_SHARE: Final = 0.4  # of the time in turns: what values decide they mostly decide soon
 PREPARING_SECONDS: Final = 10.0
@@ -104,11 +101,11 @@ def predicate_and_value(
     announce: Listener,
     *,
     select: str = DEFAULT_SELECT,
-    combination: Combination = DEFAULT_COMBINATION,
+    combination: str = "value-first",
 ) -> Verdict:
-    """Values and predicates side by side; each refinement belongs to one of them.
+    """The product; each refinement belongs to one analysis.
 
-    On one model there are no turns: predicates wait until no values help.
+    They compete for it if they work ``together``; else predicates wait until no values help.
     """
     explorer = ProductSearch(model, config, deadline, announce)
     chosen = selection(select)
@@ -129,41 +126,48 @@ PREDICATES: Final[Part[ProductPrecision, Precision]] = Part(
 # -- on models as they were read -------------------------------------------------------------------------------------
 
 
-def decide_by_values(
-    model: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener, *, select: str = DEFAULT_SELECT
-) -> Verdict:
-    """``value`` with the blocks that suit it."""
+def decide_by_values(model: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """``value`` on small blocks, which suit it."""
 
     def recipe(aimed: Model) -> Verdict:
-        return value(aimed, config, deadline, announce, select=select)
+        return value(aimed, config, deadline, announce, **_asked(config))
 
     return _on_small_blocks(recipe, model, goal, config, deadline, announce)
 
 
-def decide_by_both(
-    model: Model,
-    goal: Safety,
-    config: Config,
-    deadline: Deadline,
-    announce: Listener,
-    *,
-    select: str = DEFAULT_SELECT,
-    combination: Combination = DEFAULT_COMBINATION,
-) -> Verdict:
-    """``predicate+value``: the product on small blocks, or values on small blocks and then predicates on large ones."""
-    if combination != "in-turns":
+def predicates_as_chosen(model: Model, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """``predicate``; unless a selection is asked for, the first reason that interpolation finds is learnt from."""
+    if config.select == DEFAULT:
+        return recipes.predicate(model, config, deadline, announce)
+    return predicate(model, config, deadline, announce, select=config.select)
 
-        def recipe(aimed: Model) -> Verdict:
-            return predicate_and_value(aimed, config, deadline, announce, select=select, combination=combination)
 
-        return _on_small_blocks(recipe, model, goal, config, deadline, announce)
-    share = deadline.within(VALUE_SHARE * min(deadline.left, LONGEST_PLAN))
-    verdict = decide_by_values(model, goal, config, share, announce, select=select)
-    if not isinstance(verdict, Unknown):
-        return verdict
+def decide_by_predicates(model: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """``predicate`` on the blocks that are asked for, by default large ones."""
     announce(PhaseStarted("preparing"))
     lowered = prepare(model, goal, blocks=config.blocks, deadline=deadline)
-    return _lifted(lowered, predicate(lowered.model, config, deadline, announce, select=select))
+    return _lifted(lowered, predicates_as_chosen(lowered.model, config, deadline, announce))
+
+
+def decide_by_both(model: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
+    """``predicate+value``: values on small blocks and then predicates on large ones, or the product on small blocks."""
+    if config.combination == "in-turns":
+        share = deadline.within(VALUE_SHARE * min(deadline.left, LONGEST_PLAN))
+        verdict = decide_by_values(model, goal, config, share, announce)
+        if not isinstance(verdict, Unknown):
+            return verdict
+        return decide_by_predicates(model, goal, config, deadline, announce)
+
+    def recipe(aimed: Model) -> Verdict:
+        combination = config.combination
+        return predicate_and_value(aimed, config, deadline, announce, combination=combination, **_asked(config))
+
+    return _on_small_blocks(recipe, model, goal, config, deadline, announce)
+
+
+def _asked(config: Config) -> dict[str, str]:
+    """The selection as an argument, if one is asked for."""
+    return {} if config.select == DEFAULT else {"select": config.select}
 
 
 def _on_small_blocks(

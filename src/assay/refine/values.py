@@ -2,8 +2,8 @@
 
 Value interpolation (Beyer, Löwe, FASE 2013): follow the path with all values, and at each position forget every
 variable without which the rest of the path stays contradictory.  What is left says what must be tracked there.
-Operations that cannot matter for the contradiction are skipped, and a variable is tried again only after an edge that
-speaks of it: elsewhere the answer cannot change, since less knowledge never refutes more.
+Operations from which nothing flows into the contradiction are skipped if that is enough.  A variable is tried again
+only after an edge that speaks of it: elsewhere the answer cannot change, since less knowledge never refutes more.
 A path through large blocks is followed in all cases of its guards at once, so there are several assignments of values.
 """
 
@@ -108,14 +108,19 @@ def value_interpolants(
 ) -> tuple[tuple[Term, ...], ...]:
     """Per position after an edge of ``prefix``, which the value analysis must refute: the variables to track there.
 
-    Without ``sliced`` every operation counts: for paths that are contradictory in more than one way.
+    Without ``sliced`` every operation counts: for paths that are contradictory in more than one way.  So it does where
+    a disjunction couples variables: a condition on one of them then says something about another.
     """
-    steps = _relevant(prefix) if sliced else [_Step(i, e, conjuncts(e.guard), True) for i, e in enumerate(prefix.edges)]
+    if sliced:
+        weakening = _Weakening(operations, _relevant(prefix))
+        if weakening.refutes():
+            return weakening.run(prefix.edges)
+    steps = [_Step(i, e, conjuncts(e.guard), True) for i, e in enumerate(prefix.edges)]
     return _Weakening(operations, steps).run(prefix.edges)
 
 
 def _relevant(prefix: SlicedPrefix) -> list[_Step]:
-    """The edges that may influence whether the last condition is contradictory, first to last."""
+    """The edges from which values flow into the last condition, first to last."""
     steps: list[_Step] = []
     needed: set[Term] = set(prefix.reason.free)
     last = len(prefix.edges) - 1
@@ -158,6 +163,10 @@ class _Weakening:
     def __init__(self, operations: Operations, steps: Sequence[_Step]) -> None:
         self._operations = operations
         self._steps = steps
+
+    def refutes(self) -> bool:
+        """Do the steps contradict what holds at the start?"""
+        return self._refuted(self._operations.start(), self._steps)
 
     def run(self, edges: Sequence[Edge]) -> tuple[tuple[Term, ...], ...]:
         states = self._operations.start()

@@ -1,0 +1,57 @@
+"""Which variables value interpolation keeps, on paths small enough to see why."""
+
+from __future__ import annotations
+
+from assay.core.evidence import Path
+from assay.core.model import Edge, Location, Model, Safety
+from assay.core.sorts import INT
+from assay.core.terms import TRUE, Term, conjuncts, disjunction, eq, integer, not_, or_, variable
+from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.refine.analyses import ALL_VALUES, ValueAnalysis
+from assay.refine.heuristics import Candidate
+from assay.refine.values import Operations
+from assay.solve.budget import FOREVER
+
+X, COPY = variable("x", INT), variable("copy", INT)
+
+
+def chain(*steps: tuple[Term, dict[Term, Term]]) -> tuple[Model, Path]:
+    places = [Location(f"l{number}", (COPY, X)) for number in range(len(steps) + 1)]
+    edges = tuple(
+        Edge(f"e{number}", places[number], places[number + 1], guard, updates)
+        for number, (guard, updates) in enumerate(steps)
+    )
+    return Model(places[0], edges, TRUE, (Safety("p", {places[-1]: TRUE}),)), Path(edges)
+
+
+def refinements(model: Model, path: Path) -> list[Candidate]:
+    analysis = ValueAnalysis(Operations(model), ALL_VALUES)
+    return [c for prefix in analysis.prefixes(path, FOREVER) for c in analysis.refinements(prefix, FOREVER)]
+
+
+def is_excluded(model: Model, path: Path, candidate: Candidate) -> bool:
+    domain = ValueAbstraction(model)
+    domain.adopt(ValuePrecision.empty("location").extended(candidate.found))
+    states = list(domain.initial())
+    for edge in path.edges:
+        states = [after for state in states for after in domain.post(edge, state)]
+    return not states
+
+
+def test_a_copy_and_its_original_are_both_tracked_where_a_disjunction_couples_them() -> None:
+    few = disjunction(eq(X, integer(value)) for value in (0, 1, 2))
+    model, path = chain((few, {}), (TRUE, {COPY: X}), (not_(eq(COPY, integer(1))), {}), (eq(X, integer(1)), {}))
+    found = refinements(model, path)
+    assert [conjuncts(candidate.prefix.reason) for candidate in found] == [(eq(X, integer(1)),)]
+    assert found[0].elements == ((X,), (COPY, X), (X,), ())
+    assert is_excluded(model, path, found[0])
+
+
+def test_what_does_not_flow_into_the_contradiction_is_not_tracked() -> None:
+    either = or_(eq(COPY, integer(1)), eq(COPY, integer(2)))
+    model, path = chain(
+        (TRUE, {X: integer(0)}), (either, {}), (not_(eq(COPY, integer(1))), {}), (eq(X, integer(1)), {})
+    )
+    found = refinements(model, path)
+    assert [candidate.elements for candidate in found] == [((X,), (X,), (X,), ())]
+    assert is_excluded(model, path, found[0])
