@@ -11,8 +11,6 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from dd import cudd
-
 # Assignments to so many variables are counted in floating point without overflow.
 COUNTED: Final = 1000
 
@@ -24,6 +22,10 @@ class Diagrams:
     """A manager: variables by name, in the order of their declaration until reordering changes it."""
 
     def __init__(self, *, reordering: bool = True) -> None:
+        # Importing dd takes a third of Assay's start, and few runs need it.
+        from dd import cudd
+
+        self._operations: Any = cudd
         self._manager = cudd.BDD()
         self._manager.configure(reordering=reordering)
         self.true: Diagram = self._manager.true
@@ -52,7 +54,7 @@ class Diagrams:
     def and_exists(self, left: Diagram, right: Diagram, names: Iterable[str]) -> Diagram:
         """The conjunction, with ``names`` quantified as it is built."""
         wanted = set(names)
-        return cudd.and_exists(left, right, wanted) if wanted else left & right
+        return self._operations.and_exists(left, right, wanted) if wanted else left & right
 
     def substitute(self, change: Mapping[str, Diagram], function: Diagram) -> Diagram:
         """Variables replaced by functions, all at once."""
@@ -67,7 +69,7 @@ class Diagrams:
 
     def restrict(self, function: Diagram, care: Diagram) -> Diagram:
         """A function, hopefully smaller, with the same values where ``care``, which is not false, is true."""
-        return cudd.restrict(function, care)
+        return self._operations.restrict(function, care)
 
     def cube(self, values: Mapping[str, bool]) -> Diagram:
         return self._manager.cube(dict(values))
