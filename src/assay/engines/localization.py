@@ -24,16 +24,9 @@ from assay.core.terms import TRUE
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Supports, Visible
 from assay.engines.hardware import lifted_answer
+from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run
 from assay.engines.loop import run
-from assay.engines.temporal import (
-    Decided,
-    decide_temporal,
-    eliminated,
-    lasso_trace,
-    lifted_fixpoints,
-    lifted_run,
-    safety_of,
-)
+from assay.engines.temporal import Decided, decide_temporal, safety_of
 from assay.explore.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, Lift, RingExplorer
 from assay.explore.runs import Invariant, Run, StateTable, broken_constraints, conjuncts, simulate, truth
 from assay.refine.lassos import CLOSINGS, LoopReconstruction

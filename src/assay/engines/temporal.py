@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Final
 
-from assay.core.certificates import Claim, Counting, Elimination, Fixpoints, Lasting, NoFairRun, StateTable
-from assay.core.circuit import TRUE, Circuit
+from assay.core.certificates import Counting, Elimination, Fixpoints, NoFairRun, StateTable
+from assay.core.circuit import Circuit
 from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.model import Ctl, Model, Safety, TemporalProperty
 from assay.core.roles import Stuck
@@ -22,11 +21,14 @@ from assay.core.temporal import Formula, invariant
 from assay.core.terms import not_
 from assay.core.verdict import Holds, Proof, Trace, Unknown
 from assay.engines.hardware import lifted_answer
+from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run, restricted
+from assay.engines.resumed import Resumed
+from assay.engines.turns import Seat, search_in_turns, take_turns
 from assay.explore.branching import decide_branching
 from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
 from assay.explore.lasso import NoLasso, search_lasso
-from assay.explore.runs import Inductive, Invariant, Run, simulate, stepwise
+from assay.explore.runs import Inductive, Invariant, Run, simulate
 from assay.solve.budget import Deadline
 from assay.transforms.bitblast import Blasted, circuit_of
 from assay.transforms.liveness import lassos, rounds
@@ -36,10 +38,13 @@ from assay.transforms.violations import Violations, path_formula, violations
 
 Search = Callable[[Simplified, Deadline, Listener], Run | NoFairRun | Stuck]
 
-# Up to so many latches decision diagrams come before SAT.
+# Up to so many latches decision diagrams come before SAT; up to so many they get more than short turns.
 FEW_LATCHES: Final = 60
-# Traversals of a loop after which latches outside the property's cone should repeat.
-TRAVERSALS: Final = 200
+SOME_LATCHES: Final = 200
+# A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
+FEW_ADDED: Final = 5
+# Seconds that a run is looked for when fixpoints have shown that there is one.
+SHOWING: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ def decide_temporal(
         answer = _as_safety(found.blasted, prop.name, formula, deadline, announce)
         if answer is not None:
             return answer
-    return _no_fair_run(found, engine, deadline, announce)
+    return _no_fair_run(model, prop, found, engine, deadline, announce)
 
 
 # -- CTL ---------------------------------------------------------------------------------------------------------------
@@ -135,51 +140,108 @@ def _as_safety(blasted: Blasted, name: str, formula: Formula, deadline: Deadline
     if task is None:
         return None
     small = simplify(task.circuit)
-    answer = _reach(small.circuit, deadline if task.exact else deadline.within(deadline.left / 3), announce)
+    share = deadline if task.exact else deadline.within(deadline.left / 3)
+    answer = search_in_turns(small.circuit, small.circuit.bads[0], share, announce)
     match answer:
-        case Invariant():
-            verdict = lifted_answer(blasted, small, answer)
-            assert isinstance(verdict, Holds)
-            reason = f"an inductive invariant of {len(answer.clauses)} clauses"
-            return Decided(True, reason, certificate=verdict.proof)
-        case Inductive(depth):
-            return Decided(True, f"proved by {depth}-induction")
         case Run() if task.exact:
             steps = simulate(task.circuit, lifted_run(small, answer, task.circuit))
             return Decided(False, "a run to a state that violates the invariant", blasted.trace(steps))
-        case _:
+        case Run() | Stuck():
             return None
+    verdict = lifted_answer(blasted, small, answer)
+    assert isinstance(verdict, Holds)
+    return Decided(True, _reason(answer), certificate=verdict.proof)
 
 
-def _reach(circuit: Circuit, deadline: Deadline, announce: Listener) -> Invariant | Inductive | Run | Stuck:
-    """Induction for a while, then IC3; what induction proves is given an inductive invariant if there is time."""
-    first = search_by_induction(circuit, circuit.bads[0], deadline.within(0.15 * deadline.left), announce)
-    if isinstance(first, Run):
-        return first
-    answer = Ic3(circuit, circuit.bads[0], deadline, announce).run()
-    return first if isinstance(answer, Stuck) and isinstance(first, Inductive) else answer
+def _reason(answer: Invariant | StateTable | Inductive) -> str:
+    match answer:
+        case Invariant(clauses):
+            return f"an inductive invariant of {len(clauses)} clauses"
+        case StateTable(rows):
+            return f"the reachable states, as a decision diagram of {len(rows)} nodes"
+        case Inductive(depth):
+            return f"proved by {depth}-induction"
 
 
 # -- fair runs ---------------------------------------------------------------------------------------------------------
 
 
-def _no_fair_run(found: Violations, engine: str, deadline: Deadline, announce: Listener) -> Decided | Unknown:
+def _no_fair_run(
+    model: Model, prop: TemporalProperty, found: Violations, engine: str, deadline: Deadline, announce: Listener
+) -> Decided | Unknown:
     """Holds iff there is no fair run that violates it."""
-    blasted, small = found.blasted, simplify(found.circuit)
-    searches = SEARCHES.get(engine)
-    if searches is None:
-        few = len(small.circuit.latches) <= FEW_LATCHES
-        searches = (_by_diagrams, _by_bounds, _by_counting) if few else (_by_bounds, _by_counting, _by_diagrams)
+    small = simplify(found.circuit)
+    if engine in SEARCHES:
+        return _concluded(found, small, _one_by_one(SEARCHES[engine], small, deadline, announce))
+    fixpoints = isinstance(prop, Ctl) and not model.compassion and _added(found) > FEW_ADDED
+
+    def by_diagrams(own: Deadline) -> Run | NoFairRun | Decided | Stuck:
+        if not fixpoints:
+            return _by_diagrams(small, own, announce)
+        assert isinstance(prop, Ctl)
+        answer = _branching(model, prop, own, announce)
+        return Stuck(answer.reason, answer.hint) if isinstance(answer, Unknown) else answer
+
+    answer = _in_turns(small, by_diagrams, deadline, announce)
+    if isinstance(answer, Decided) and not answer.holds:
+        # Fixpoints show an initial state only: a run says more.
+        shown = _by_bounds(small, deadline.within(min(SHOWING, deadline.left / 2)), announce)
+        return _concluded(found, small, shown) if isinstance(shown, Run) else answer
+    return answer if isinstance(answer, Decided) else _concluded(found, small, answer)
+
+
+def _added(found: Violations) -> int:
+    """How many latches the property adds to those of the design."""
+    return len(found.circuit.latches) - len(found.blasted.circuit.latches)
+
+
+def _one_by_one(
+    searches: Sequence[Search], small: Simplified, deadline: Deadline, announce: Listener
+) -> Run | NoFairRun | Stuck:
     answer: Run | NoFairRun | Stuck = Stuck("nothing was tried")
     for left, search in zip(range(len(searches), 0, -1), searches, strict=True):
         answer = search(small, deadline.within(deadline.left / left), announce)
         if not isinstance(answer, Stuck):
             break
+    return answer
+
+
+def _in_turns(
+    small: Simplified,
+    diagrams: Callable[[Deadline], Run | NoFairRun | Decided | Stuck],
+    deadline: Deadline,
+    announce: Listener,
+) -> Run | NoFairRun | Decided | Stuck:
+    """All searches in turns: long ones for what suits the number of latches."""
+    latches = len(small.circuit.latches)
+    few, some = latches <= FEW_LATCHES, latches <= SOME_LATCHES
+
+    def seat(
+        name: str, search: Callable[[Deadline], Run | NoFairRun | Decided | Stuck], times: float, *, late: bool = False
+    ) -> Seat[Run | NoFairRun | Decided]:
+        resumed = Resumed(search)
+        return Seat(name, resumed.run, resumed.close, times, late=late)
+
+    seats = [
+        seat("bounded search", lambda own: _by_bounds(small, own, announce), 1.0),
+        seat("IC3", lambda own: _by_counting(small, own, announce), 2.0),
+    ]
+    by_diagrams = seat("decision diagrams", diagrams, 3.0 if few else 2.0 if some else 0.5, late=not some)
+    seats.insert(0 if few else 2, by_diagrams)
+    try:
+        return take_turns(seats, deadline, announce)
+    finally:
+        for one in seats:
+            one.close()
+
+
+def _concluded(found: Violations, small: Simplified, answer: Run | NoFairRun | Stuck) -> Decided | Unknown:
+    """What a search of the small circuit says about the property."""
     match answer:
         case Stuck(reason, hint):
             return Unknown(reason, hint=hint)
         case Run() as run:
-            trace = lasso_trace(blasted, lifted_run(small, run, blasted.circuit))
+            trace = lasso_trace(found.blasted, lifted_run(small, run, found.blasted.circuit))
             return Decided(False, "a fair run that violates it", trace)
         case Elimination(_, _, removals):
             reason = f"no fair run: decision diagrams, all states eliminated in {len(removals)} steps"
@@ -190,76 +252,23 @@ def _no_fair_run(found: Violations, engine: str, deadline: Deadline, announce: L
 
 
 def _by_diagrams(small: Simplified, deadline: Deadline, announce: Listener) -> Run | NoFairRun | Stuck:
-    announce(PhaseStarted("decision diagrams"))
     answer = search_lasso(small.circuit, deadline, announce)
     return eliminated(small, answer) if isinstance(answer, NoLasso) else answer
 
 
-def eliminated(small: Simplified, found: NoLasso) -> Elimination:
-    """The certificate over the latches and conditions of the circuit that was simplified."""
-    lift = _Lift(small)
-    return Elimination(small.clauses, lift.table(found.reached), lift.removals(found.removals))
-
-
-def lifted_fixpoints(small: Simplified, found: Fixpoints | None) -> Fixpoints | None:
-    """The certificate over the latches and conditions of the circuit that was simplified."""
-    if found is None:
-        return None
-    lift = _Lift(small)
-    claims = tuple(
-        Claim(
-            lift.table(claim.states),
-            lift.tables(claim.rings),
-            lift.removals(claim.removals),
-            None if claim.lasting is None else lift.lasting(claim.lasting),
-        )
-        for claim in found.claims
-    )
-    state = None if found.state is None else tuple((small.origin[latch], value) for latch, value in found.state)
-    reached, unfair = lift.table(found.reached), lift.removals(found.unfair)
-    return Fixpoints(small.clauses, reached, unfair, lift.lasting(found.fair), claims, state)
-
-
-class _Lift:
-    """Sets and fairness conditions of a simplified circuit as those of the original."""
-
-    def __init__(self, small: Simplified) -> None:
-        self._origin = small.origin
-        self._conditions = [(small.literal(old), old) for old in dict.fromkeys(small.original.fairness)]
-
-    def table(self, table: StateTable) -> StateTable:
-        return StateTable(tuple((self._origin[latch], low, high) for latch, low, high in table.rows), table.root)
-
-    def tables(self, tables: Sequence[StateTable]) -> tuple[StateTable, ...]:
-        return tuple(self.table(table) for table in tables)
-
-    def removals(self, removals: Sequence[tuple[StateTable, int]]) -> tuple[tuple[StateTable, int], ...]:
-        olds = dict(reversed(self._conditions))
-        return tuple((self.table(states), olds.get(literal, literal)) for states, literal in removals)
-
-    def lasting(self, lasting: Lasting) -> Lasting:
-        """With rings for each condition of the original: several of those may have become one."""
-        news = list(dict.fromkeys(new for new, _ in self._conditions)) or [TRUE]
-        rings = {new: self.tables(row) for new, row in zip(news, lasting.rings, strict=True)}
-        rows = tuple(rings[new] for new, _ in self._conditions) or tuple(rings.values())
-        return Lasting(self.table(lasting.states), rows)
-
-
 def _by_bounds(small: Simplified, deadline: Deadline, announce: Listener) -> Run | NoFairRun | Stuck:
     """Lassos of growing length."""
-    announce(PhaseStarted("bounded search"))
     circuit = small.circuit
     target = lassos(circuit)
     answer = search_by_induction(target.circuit, target.circuit.bads[0], deadline, announce, prove=False)
     if not isinstance(answer, Run):
         return Stuck("out of time", "raise --time")
     start = next(k for k, step in enumerate(answer.inputs) if step.get(target.save >> 1))
-    return _restricted(Run(answer.initial, answer.inputs[:-1], start), circuit)
+    return restricted(Run(answer.initial, answer.inputs[:-1], start), circuit)
 
 
 def _by_counting(small: Simplified, deadline: Deadline, announce: Listener) -> Run | NoFairRun | Stuck:
     """No run sees all of fairness so many times, for a growing number."""
-    announce(PhaseStarted("IC3"))
     number = 1
     while not deadline.passed:
         # Counted in the circuit as it was given, so that the invariant can be checked there.
@@ -271,38 +280,6 @@ def _by_counting(small: Simplified, deadline: Deadline, announce: Listener) -> R
             return answer
         number *= 2
     return Stuck("out of time", "raise --time")
-
-
-def lifted_run(small: Simplified, run: Run, circuit: Circuit) -> Run:
-    """The run in terms of ``circuit``, which is what was simplified, or was extended to that."""
-    inputs = tuple(small.lift_leaves(step) for step in run.inputs)
-    return _restricted(Run(small.lift_leaves(run.initial), inputs, run.loop), circuit)
-
-
-def _restricted(run: Run, circuit: Circuit) -> Run:
-    """The run of an extension of ``circuit`` as one of itself: its nodes are the first of the extension's."""
-
-    def own(values: Mapping[int, int]) -> dict[int, int]:
-        return {node: value for node, value in values.items() if node < circuit.size}
-
-    return Run(own(run.initial), tuple(own(step) for step in run.inputs), run.loop)
-
-
-def lasso_trace(blasted: Blasted, run: Run) -> Trace | None:
-    """The lasso as a run of the model; the loop is gone through until latches outside of the cone repeat as well."""
-    circuit, loop = blasted.circuit, run.loop
-    assert loop is not None
-    body = run.inputs[loop:]
-    seen: dict[tuple[int, ...], int] = {}
-    steps: list[bytes] = []
-    for values in stepwise(circuit, run.initial, chain(run.inputs, *repeat(body, TRAVERSALS))):
-        number = len(steps)
-        if number >= loop and (number - loop) % len(body) == 0:
-            first = seen.setdefault(tuple(values[latch.node] for latch in circuit.latches), number)
-            if first != number:
-                return blasted.trace(steps, first)
-        steps.append(values)
-    return None
 
 
 SEARCHES: Final[Mapping[str, tuple[Search, ...]]] = MappingProxyType(

@@ -7,13 +7,14 @@ its last one ended.  A proof by induction is taken as it is only if IC3 does not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from assay.core.circuit import Circuit
 from assay.core.events import Listener, PhaseStarted
 from assay.core.roles import Stuck
+from assay.engines.resumed import Resumed
 from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import Induction
 from assay.explore.leaps import Leaps
@@ -22,76 +23,88 @@ from assay.explore.runs import Inductive, Invariant, Run, StateTable
 from assay.solve.budget import Deadline
 
 Answer = Invariant | StateTable | Inductive | Run | Stuck
+T = TypeVar("T")
 
-# Seconds of the first turn of induction; all turns of a round are multiples of it, and double from round to round.
+# Seconds of the unit of the first round; it doubles from round to round.
 FIRST: Final = 0.5
 LEAPS_TIMES: Final = 1.5
 IC3_TIMES: Final = 3.0
 # What induction and leaps get in all: what they did not find by then takes them exponentially longer.
 MOST_INDUCTION: Final = 8.0
 MOST_LEAPS: Final = 10.0
-# Up to so many latches decision diagrams get half of what is left when this share of the time has passed.
+# Up to so many latches decision diagrams get turns: long ones, or short ones.
 FEW_LATCHES: Final = 80
-DIAGRAMS_AFTER: Final = 0.4
+SOME_LATCHES: Final = 200
 # Seconds that a proof by induction is worth to have it as an invariant.
 STRENGTHENING: Final = 2.0
 
 
 @dataclass
-class _Seat:
-    """A search, what a turn of it is called and takes, in units of the round, and how long it may still take in all."""
+class Seat(Generic[T]):
+    """A search, what its turns are called and take, in units of the round, and how long it may still take in all.
+
+    ``late`` ones have no turn in the first round.
+    """
 
     name: str
-    run: Callable[[Deadline], Answer]
+    run: Callable[[Deadline], T | Stuck]
+    close: Callable[[], None]
     times: float
-    left: float
+    left: float = float("inf")
+    late: bool = False
+
+
+def take_turns(seats: Sequence[Seat[T]], deadline: Deadline, announce: Listener) -> T | Stuck:
+    """The first answer of any of them; a search that gives up before its turn is over has no more to say."""
+    answer: T | Stuck = Stuck("out of time", "raise --time")
+    left = list(seats)
+    for seat, seconds in _turns(left, deadline):
+        announce(PhaseStarted(seat.name))
+        turn = deadline.within(seconds)
+        answer = seat.run(turn)
+        if not isinstance(answer, Stuck):
+            return answer
+        if not turn.passed:
+            left.remove(seat)
+    return answer
+
+
+def _turns(seats: Sequence[Seat[T]], deadline: Deadline) -> Iterator[tuple[Seat[T], float]]:
+    """Whose turn it is, and for how long, until time is up or nobody is left."""
+    unit = FIRST
+    while any(seat.left > 0 for seat in seats):
+        for seat in list(seats):
+            if deadline.left <= 0:
+                return
+            seconds = min(seat.times * unit, seat.left)
+            if seconds > 0 and not (seat.late and unit == FIRST):
+                yield seat, seconds
+                seat.left -= seconds
+        unit *= 2
 
 
 def search_in_turns(circuit: Circuit, bad: int, deadline: Deadline, announce: Listener) -> Answer:
     """An invariant, a depth of induction or a run to a bad state of ``circuit``."""
     induction, leaps = Induction(circuit, bad, announce), Leaps(circuit, bad, announce)
     ic3 = Ic3(circuit, bad, deadline, announce)
-    forever = float("inf")
-    seats = [
-        _Seat("k-induction", induction.run, 1.0, MOST_INDUCTION),
-        _Seat("leaps", leaps.run, LEAPS_TIMES, MOST_LEAPS),
-        _Seat("IC3", ic3.resume, IC3_TIMES, forever),
+    seats: list[Seat[Invariant | StateTable | Inductive | Run]] = [
+        Seat("k-induction", induction.run, induction.close, 1.0, MOST_INDUCTION),
+        # Long runs are not looked for before a round of everything else.
+        Seat("leaps", leaps.run, leaps.close, LEAPS_TIMES, MOST_LEAPS, late=True),
+        Seat("IC3", ic3.resume, ic3.close, IC3_TIMES),
     ]
-    few = len(circuit.latches) <= FEW_LATCHES
-    diagrams_at = (1 - DIAGRAMS_AFTER) * deadline.left if few else -forever
-    answer: Answer = Stuck("out of time", "raise --time")
+    latches = len(circuit.latches)
+    if latches <= SOME_LATCHES:
+        rings = Resumed(lambda own: search_by_rings(circuit, bad, own, announce))
+        times = 2.0 if latches <= FEW_LATCHES else 0.5
+        seats.append(Seat("decision diagrams", rings.run, rings.close, times, late=True))
     try:
-        for seat, seconds in _turns(seats, deadline):
-            if deadline.left < diagrams_at:
-                diagrams_at = -forever
-                announce(PhaseStarted("decision diagrams"))
-                answer = search_by_rings(circuit, bad, deadline.within(deadline.left / 2), announce)
-                if not isinstance(answer, Stuck):
-                    return answer
-            announce(PhaseStarted(seat.name))
-            answer = seat.run(deadline.within(seconds))
-            if not isinstance(answer, Stuck):
-                break
+        answer = take_turns(seats, deadline, announce)
         if isinstance(answer, Inductive):
             announce(PhaseStarted("strengthening"))
             plain = Invariant(()) if answer.depth == 0 else ic3.resume(deadline.within(STRENGTHENING))
             return plain if isinstance(plain, Invariant) else answer
         return answer
     finally:
-        for search in (induction, leaps, ic3):
-            search.close()
-
-
-def _turns(seats: list[_Seat], deadline: Deadline) -> Iterator[tuple[_Seat, float]]:
-    """Whose turn it is, and for how long, until time is up."""
-    unit = FIRST
-    while True:
         for seat in seats:
-            if deadline.left <= 0:
-                return
-            # Long runs are not looked for before a round of everything else.
-            seconds = min(seat.times * unit, seat.left)
-            if seconds > 0 and not (seat.name == "leaps" and unit == FIRST):
-                yield seat, seconds
-                seat.left -= seconds
-        unit *= 2
+            seat.close()

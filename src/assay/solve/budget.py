@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A point in time; work that passes it gives up in good order."""
+    """A point in time; work that passes it gives up in good order.
+
+    Time is what ``clock`` says: for work that others interrupt, it may be that of its own turns alone.
+    """
 
     at: float = math.inf
+    clock: Callable[[], float] = time.monotonic
 
     @staticmethod
     def after(seconds: float) -> Deadline:
@@ -20,15 +25,15 @@ class Deadline:
     @property
     def left(self) -> float:
         """Seconds that remain; never negative."""
-        return max(0.0, self.at - time.monotonic())
+        return max(0.0, self.at - self.clock())
 
     @property
     def passed(self) -> bool:
-        return time.monotonic() >= self.at
+        return self.clock() >= self.at
 
     def within(self, seconds: float) -> Deadline:
         """The earlier of this deadline and ``seconds`` from now."""
-        return Deadline(min(self.at, time.monotonic() + seconds))
+        return Deadline(min(self.at, self.clock() + seconds), self.clock)
 
 
 FOREVER = Deadline()
