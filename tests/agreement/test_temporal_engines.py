@@ -9,13 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.certificates import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model
-from assay.core.temporal import BINARY, PAST, Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
+from assay.core.temporal import (
+    BINARY,
+    PAST,
+    Atom,
+    Formula,
+    Logic,
+    PathOperator,
+    Quantifier,
+    connect,
+    is_universal,
+    temporal,
+)
 from assay.core.terms import Term, not_
 from assay.engines.temporal import Decided, decide_temporal
+from assay.explore.branching import MOST_RUNS
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.solve.budget import Deadline
+from assay.witness.branches import check_branches, check_claims
+from assay.witness.branching_check import check_fixpoints
 from assay.witness.lasso import check_lasso
 from explicit import TooLarge, decide
 from hardware import Aig, circuits
@@ -55,11 +70,27 @@ def agree(model: Model, prop: Ctl | Ltl | Justice, *engines: str) -> None:
         answer = decide_temporal(model, prop, engine, Deadline.after(10))
         assert isinstance(answer, Decided), (engine, answer)
         assert answer.holds == expected, engine
-        if not answer.holds and answer.trace is not None and answer.trace.loop is not None:
+        if answer.branches or isinstance(answer.certificate, Fixpoints):
+            confirm_branches(model, prop, answer)
+        elif not answer.holds and answer.trace is not None and answer.trace.loop is not None:
             conditions = prop.conditions if isinstance(prop, Justice) else ()
             check_lasso(model, conditions, answer.trace)
         if isinstance(prop, Justice | Ltl) and not answer.holds:
             assert answer.trace is not None
+
+
+def confirm_branches(model: Model, prop: Ctl | Ltl | Justice, answer: Decided) -> None:
+    """What runs show is replayed; the rest is in sets of states that are checked step by step."""
+    assert isinstance(prop, Ctl) and isinstance(answer.certificate, Fixpoints)
+    how = check_fixpoints(model, prop, answer.certificate, holds=answer.holds, seconds=30)
+    assert how.startswith("fixpoints of")
+    if answer.holds:
+        return
+    assert answer.trace is not None
+    replay = check_branches(model, prop, answer.trace, answer.branches)
+    check_claims(model, prop, answer.certificate, replay)
+    # An existential formula is shown by runs alone, as long as there are not too many of them.
+    assert replay.runs and (replay.runs >= MOST_RUNS or not replay.claims or not is_universal(prop.formula))
 
 
 @given(circuits(justice=True))

@@ -11,6 +11,7 @@ from assay.core.arrays import const_array, store
 from assay.core.bitvectors import bv
 from assay.core.evaluate import Evaluation
 from assay.core.model import Edge, Location, Word
+from assay.core.relevance import relevant
 from assay.core.sorts import BOOL, array, bitvector
 from assay.core.terms import variable
 from assay.core.verdict import Assignment, Trace
@@ -20,7 +21,6 @@ from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.hardware_path import grouped, path_lines, title
-from assay.report.relevant import relevant
 from assay.transforms.bitblast import circuit_of
 from hardware import Aig, circuits
 

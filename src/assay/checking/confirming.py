@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,8 @@ from assay.engines.hardware import is_hardware
 from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 from assay.witness.blocks import check_proof_by_blocks
+from assay.witness.branches import check_branches, check_claims
+from assay.witness.branching_check import check_fixpoints
 from assay.witness.hardware import stimulus
 from assay.witness.lasso import check_lasso
 from assay.witness.linear import check_violation
@@ -48,6 +51,8 @@ def confirmed(
                 return verdict, f"{reason}; {check_certificate(model, goal, certificate, seconds=seconds)}"
             case Violated(trace), Safety():
                 return verdict, _check_violation(model, goal, trace, harness, seconds)
+            case Violated(_, branches, sets), Ctl() if branches or sets is not None:
+                return verdict, _check_branches(model, goal, verdict, seconds)
             case Violated(trace), Ctl() | Ltl() | Justice():
                 return verdict, _check_run(model, goal, trace)
             case _:
@@ -101,6 +106,20 @@ def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:
         how = check_lasso(model, goal.conditions, trace)
         return f"a lasso that violates it, {how}{_on_the_file(model, goal, trace)}"
     return check_violation(model, goal.formula, trace)
+
+
+def _check_branches(model: Model, goal: Ctl, verdict: Violated, seconds: float) -> str:
+    """How a CTL formula was confirmed to fail: by runs, and by sets of states where runs leave something open."""
+    replay = check_branches(model, goal, verdict.trace, verdict.branches)
+    count = "a run that shows" if replay.runs == 1 else f"{replay.runs} runs that show"
+    runs = f"{count} why it fails, replayed by evaluation"
+    if replay.runs and not replay.claims:
+        return runs
+    if verdict.certificate is None:
+        return check_violation(model, goal.formula, replace(verdict.trace, loop=None))
+    check_claims(model, goal, verdict.certificate, replay)
+    how = check_fixpoints(model, goal, verdict.certificate, holds=False, seconds=seconds)
+    return f"{runs}; what no run shows: {how}" if replay.runs else f"an initial state where it fails: {how}"
 
 
 def _on_the_file(model: Model, goal: Goal, trace: Trace) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from assay.core.certificates import Fixpoints, NoFairRun
 from assay.core.evaluate import Value
 from assay.core.model import Edge, Location
+from assay.core.temporal import Temporal
 from assay.core.terms import Term
 
 Assignment = Mapping[Term, Value]
@@ -55,8 +56,30 @@ class Argued:
 
 
 @dataclass(frozen=True)
-class Violated:
+class Branch:
+    """A run that begins at some state and shows why ``formula``, which says that some run exists, is true there.
+
+    It is a lasso.  ``goal`` is the position that shows what is reached; None if something is kept forever.  ``below``
+    has the branches for the temporal parts that must be true at a position of the run.
+    """
+
+    formula: Temporal
     trace: Trace
+    goal: int | None = None
+    below: Mapping[int, tuple[Branch, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Violated:
+    """A run that violates the property by itself; or the beginning of one, where no single run can.
+
+    Then ``branches`` are the runs from its first state that show the negation of a CTL formula, as far as runs can
+    show it, and ``certificate`` has the sets of states that show the rest.
+    """
+
+    trace: Trace
+    branches: tuple[Branch, ...] = ()
+    certificate: Fixpoints | None = None
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.certificates import Fixpoints
 from assay.core.errors import InputError, SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Goal, Model, Property, Safety, TemporalProperty
@@ -105,7 +106,8 @@ def _verdict(found: Decided | Unknown) -> Verdict:
         return Argued(found.reason, found.certificate)
     if found.trace is None:
         return Unknown(f"it is violated ({found.reason}), but no run was found that shows it")
-    return Violated(found.trace)
+    certificate = found.certificate if isinstance(found.certificate, Fixpoints) else None
+    return Violated(found.trace, found.branches, certificate)
 
 
 def _require_gates(engine: str, model: Model) -> None:

@@ -23,6 +23,7 @@ from assay.core.temporal import Formula, is_universal
 from assay.core.terms import TRUE
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Supports, Visible
+from assay.engines.branches import lifted_branches
 from assay.engines.hardware import lifted_answer
 from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run
 from assay.engines.loop import run
@@ -286,8 +287,13 @@ def _branching(model: Model, prop: Ctl, deadline: Deadline, announce: Listener) 
     match run(explorer, refiner, first, announce):
         case Holds() | Argued():
             reason = "fixpoints over the reachable states of an abstraction, which simulates the design"
-            return Decided(True, reason, certificate=lifted_fixpoints(small, explorer.found))
-        case Violated(trace):
-            return Decided(False, "fixpoints over all reachable states; the initial state is shown", trace)
+            found = explorer.found.fixpoints if explorer.found is not None else None
+            return Decided(True, reason, certificate=lifted_fixpoints(small, found))
+        case Violated():
+            answer = explorer.found
+            assert answer is not None and answer.state is not None
+            trace, branches = lifted_branches(lowered, blasted, small, answer.state, answer.shown)
+            why = lifted_fixpoints(small, answer.fixpoints)
+            return Decided(False, "fixpoints over all reachable states", trace, why, branches)
         case Unknown() as unknown:
             return unknown

@@ -19,7 +19,8 @@ from assay.core.model import Ctl, Model, Safety, TemporalProperty
 from assay.core.roles import Stuck
 from assay.core.temporal import Formula, invariant
 from assay.core.terms import not_
-from assay.core.verdict import Holds, Proof, Trace, Unknown
+from assay.core.verdict import Branch, Holds, Proof, Trace, Unknown
+from assay.engines.branches import lifted_branches
 from assay.engines.hardware import lifted_answer
 from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run, restricted
 from assay.engines.resumed import Resumed
@@ -53,13 +54,14 @@ class Decided:
 
     ``certificate`` is what independent code can check (``witness.temporal_check``): an inductive invariant of the
     model, if the property is one, or why the circuit of its violating runs has no fair run; fixpoints for other CTL
-    formulas, also where those fail.
+    formulas, also where those fail; then ``branches`` are runs that show it as far as runs can.
     """
 
     holds: bool
     reason: str
     trace: Trace | None = None
     certificate: Proof | NoFairRun | Fixpoints | None = None
+    branches: tuple[Branch, ...] = ()
 
 
 def decide_temporal(
@@ -97,9 +99,8 @@ def _branching(model: Model, prop: Ctl, deadline: Deadline, announce: Listener) 
     why = lifted_fixpoints(small, answer.fixpoints)
     if answer.holds or answer.state is None:
         return Decided(True, f"fixpoints over all reachable states{note}", certificate=why)
-    run = Run(small.lift_leaves(answer.state), ({},))
-    trace = lowered.lift_trace(blasted.trace(simulate(blasted.circuit, run)))
-    return Decided(False, f"fixpoints over all reachable states; the initial state is shown{note}", trace, why)
+    start, branches = lifted_branches(lowered, blasted, small, answer.state, answer.shown)
+    return Decided(False, f"fixpoints over all reachable states{note}", start, why, branches)
 
 
 # -- invariants --------------------------------------------------------------------------------------------------------

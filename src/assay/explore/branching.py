@@ -29,6 +29,7 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term
+from assay.explore.branches import Branches, Shown
 from assay.explore.claims import Claims
 from assay.explore.lasso import backward, fair_states
 from assay.explore.rings import list_rings, table, union
@@ -39,14 +40,16 @@ from assay.spaces.bdd import CircuitSpace
 
 # To say why an answer is right there are so many seconds, and twice what it took to find.
 LEAST_SECONDS: Final = 1.0
+# More runs than these nobody wants to see of one answer.
+MOST_RUNS: Final = 40
 
 
 @dataclass(frozen=True)
 class Branching:
     """Do all fair initial states satisfy the formula?  If not, ``state`` is one that does not.
 
-    ``deadlock`` says that some of the ``reached`` states has no successor; ``fixpoints`` say why the answer is so, if
-    there was time to tell.
+    ``deadlock`` says that some of the ``reached`` states has no successor; ``fixpoints`` say why the answer is so, and
+    where the formula fails ``shown`` are runs that show it as far as runs can, if there was time to tell.
     """
 
     holds: bool
@@ -54,6 +57,7 @@ class Branching:
     deadlock: bool
     reached: StateTable
     fixpoints: Fixpoints | None = None
+    shown: tuple[Shown, ...] = ()
 
 
 def decide_branching(
@@ -83,7 +87,7 @@ def branching_in(
     deadlock = reached & ~space.preimage(reached) != nothing
     state = None if wrong == nothing else space.pick(wrong)[0]
     answer = Branching(state is None, state, deadlock, table(space, reached))
-    return replace(answer, fixpoints=_explained(space, reached, formula, atoms, state, time.monotonic() - started))
+    return _explained(space, reached, formula, atoms, answer, time.monotonic() - started)
 
 
 def _explained(
@@ -91,18 +95,24 @@ def _explained(
     reached: Diagram,
     formula: Formula,
     atoms: Mapping[Term, int],
-    state: Mapping[int, int] | None,
+    answer: Branching,
     seconds: float,
-) -> Fixpoints | None:
-    """Why the answer is so; that may take about as long as finding it."""
+) -> Branching:
+    """The answer with why it is so; that may take about as long as finding it."""
     functions = space.functions
     deadline = functions.deadline
     functions.deadline = deadline.within(LEAST_SECONDS + 2 * seconds)
+    state = answer.state
     try:
         root = negation_normal(formula, negated=state is not None)
-        return Claims(space, reached).certificate(root, atoms, state=state)
+        claims = Claims(space, reached)
+        answer = replace(answer, fixpoints=claims.certificate(root, atoms, state=state))
+        if state is not None:
+            runs = Branches(space, claims.sets, claims.fair, MOST_RUNS)
+            answer = replace(answer, shown=runs.shown(root, state))
+        return answer
     except SolverFailure:
-        return None
+        return answer
     finally:
         functions.deadline = deadline
 

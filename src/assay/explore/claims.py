@@ -30,7 +30,7 @@ class _Known:
 
 
 class Claims:
-    """Claims about the reachable states of a space."""
+    """Claims about the reachable states of a space; ``sets`` are the states of the formulas that were certified."""
 
     def __init__(self, space: CircuitSpace, reached: Diagram) -> None:
         self._space = space
@@ -38,7 +38,8 @@ class Claims:
         self._literals = list(dict.fromkeys(space.circuit.fairness)) or [TRUE]
         self._conditions = [space.literal(part) for part in self._literals]
         self._unfair: list[tuple[StateTable, int]] = []
-        self._fair = self._always(reached, self._unfair)
+        self.sets: dict[Formula, Diagram] = {}
+        self.fair = self._always(reached, self._unfair)
 
     def certificate(
         self,
@@ -51,11 +52,12 @@ class Claims:
         table_of: dict[Formula, _Known] = {}
         for formula in subformulas(root):
             table_of[formula] = self._claimed(formula, atoms, table_of)
+            self.sets[formula] = table_of[formula].states
         return Fixpoints(
             clauses,
             table(self._space, self._reached),
             tuple(self._unfair),
-            self._lasting(self._fair),
+            self._lasting(self.fair),
             tuple(known.claim for known in table_of.values()),
             None if state is None else tuple(sorted(state.items())),
         )
@@ -89,7 +91,7 @@ class Claims:
     def _some(self, op: PathOperator, parts: list[Diagram]) -> _Known:
         match op:
             case PathOperator.NEXT:
-                return self._plain(self._reached & self._space.preimage(parts[0] & self._fair))
+                return self._plain(self._reached & self._space.preimage(parts[0] & self.fair))
             case PathOperator.FINALLY:
                 return self._reaching(parts[0], self._reached)
             case PathOperator.UNTIL:
@@ -104,7 +106,7 @@ class Claims:
                 return _Known(both, Claim(self._table(both), until.claim.rings, lasting=self._lasting(always)))
 
     def _reaching(self, goal: Diagram, within: Diagram) -> _Known:
-        rings = self._rings(goal & self._fair, within)
+        rings = self._rings(goal & self.fair, within)
         states = reduce(lambda a, b: a | b, rings)
         return _Known(states, Claim(self._table(states), tuple(self._table(ring) for ring in rings)))
 
@@ -136,7 +138,7 @@ class Claims:
     # -- every fair run ------------------------------------------------------------------------------------------------
 
     def _all(self, op: PathOperator, parts: list[Diagram]) -> _Known:
-        space, reached, fair = self._space, self._reached, self._fair
+        space, reached, fair = self._space, self._reached, self.fair
         denied = [reached & ~part for part in parts]
         match op:
             case PathOperator.NEXT:

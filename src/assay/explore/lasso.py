@@ -92,7 +92,7 @@ def backward(space: CircuitSpace, goal: Diagram, within: Diagram) -> Diagram:
     return found
 
 
-class _Walk:
+class Walk:
     """A growing run inside a set of states."""
 
     def __init__(self, space: CircuitSpace, start: dict[int, int], fair: Diagram) -> None:
@@ -103,9 +103,13 @@ class _Walk:
 
     def on(self, condition: Diagram) -> None:
         """Goes to a nearest step into the set that meets ``condition``, and takes it."""
-        space = self._space
-        meets = self._fair & space.preimage(self._fair, condition)
+        meets = self._fair & self._space.preimage(self._fair, condition)
         self._along(self._rings(meets), meets)
+        self.step(condition)
+
+    def step(self, condition: Diagram) -> None:
+        """Takes a step into the set that meets ``condition``: there must be one."""
+        space = self._space
         into = space.image(space.only(self.state) & condition) & self._fair
         target, _ = space.pick(into)
         _, inputs = space.pick(space.only(self.state) & condition & space.steps_into(target))
@@ -114,7 +118,10 @@ class _Walk:
 
     def to(self, state: dict[int, int]) -> bool:
         """Goes to ``state`` if that is possible."""
-        goal = self._space.only(state)
+        return self.into(self._space.only(state))
+
+    def into(self, goal: Diagram) -> bool:
+        """Goes to a nearest state of ``goal`` if that is possible."""
         rings = self._rings(goal)
         if rings[-1] & goal == self._space.diagrams.false:
             return False
@@ -146,7 +153,7 @@ def _drawn(space: CircuitSpace, rings: Sequence[Diagram], fair: Diagram, conditi
     stem = run_back(space, rings, space.only(start))
     inputs = [dict(step) for step in stem.inputs[:-1]]
     while True:
-        walk = _Walk(space, start, fair)
+        walk = Walk(space, start, fair)
         for condition in conditions:
             walk.on(condition)
         if walk.to(start):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from assay.core.certificates import Fixpoints
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
@@ -19,7 +18,7 @@ from assay.core.temporal import Formula
 from assay.core.terms import Term
 from assay.core.verdict import Proof
 from assay.domains.localization import AbstractPath, BadStates, Localization, Supports, Visible
-from assay.explore.branching import branching_in
+from assay.explore.branching import Branching, branching_in
 from assay.explore.ic3 import Ic3
 from assay.explore.lasso import NoLasso, lasso_in
 from assay.explore.rings import list_rings, table, union
@@ -153,7 +152,7 @@ class BranchingExplorer:
         self._atoms = atoms
         self._lift = lift
         self._announce = announce
-        self.found: Fixpoints | None = None
+        self.found: Branching | None = None
 
     def explore(self, precision: Visible, /) -> Proof | Alarm[AbstractPath] | Stuck:
         local = self._localization
@@ -163,8 +162,8 @@ class BranchingExplorer:
         except SolverFailure as failure:
             return Stuck(str(failure), "raise --time")
         _count(self._announce, precision, 0, local)
+        self.found = answer
         if answer.state is None:
-            self.found = answer.fixpoints
             return self._lift(answer.reached)
         return Alarm(AbstractPath((answer.state,)))
 

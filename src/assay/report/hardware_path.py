@@ -73,9 +73,11 @@ def path_lines(
     relevant: Collection[Term] | None = None,
     steps: int | None = SHOWN_STEPS,
     signals: int | None = SHOWN_SIGNALS,
+    opening: str = "",
 ) -> list[str]:
     """The run, one line a value or change; the step's number before the first of them, a loop marked where it begins
     and where it closes.  Only ``relevant`` symbols are shown, if they are given; None shows all steps or signals.
+    With an ``opening`` that is said instead of the first state.
     """
     states, inputs = shown_signals(model, relevant)
     names = [*(signal.name for signal in states), *(_input(signal) for signal in inputs)]
@@ -90,8 +92,12 @@ def path_lines(
         if number != last + 1:
             lines.append(f"... {number - last - 1} more steps ...")
         last = number
-        rows = [*_state_rows(model, states, trace.states, number), *_input_rows(model, inputs, trace, number)]
+        known = opening and not number
+        changes = [] if known else _state_rows(model, states, trace.states, number)
+        rows = [*changes, *_input_rows(model, inputs, trace, number)]
         body = [f"{row.name:<{broad}}  {row.text}".rstrip() for row in _cut(rows, signals)]
+        if known:
+            body.insert(0, opening)
         if number == trace.loop and number != count - 1:
             body.insert(0, "the loop begins here")
         if trace.loop is not None and number == count - 1:

@@ -32,8 +32,8 @@ def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
             return _c_invariants(model, goal, proof)
         case "C", _:
             return None
-        case format, Violated(trace) if format in HARDWARE:
-            return _table(model, goal, trace)
+        case format, Violated() as violated if format in HARDWARE:
+            return _table(model, goal, violated)
     return evidence_record(goal.name, verdict)
 
 
@@ -56,12 +56,11 @@ def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
     return {"event": "invariant", "property": goal.name, "rows": rows, "hidden": 0, "unreachable": 0}
 
 
-def _table(model: Model, goal: Goal, trace: Trace) -> Record:
-    from assay.report.hardware_path import path_lines, title
-    from assay.report.relevant import relevant
+def _table(model: Model, goal: Goal, verdict: Violated) -> Record:
+    from assay.report.branches import violation_lines
 
-    lines = path_lines(model, trace, relevant=relevant(model, goal))
-    return {"event": "path", "property": goal.name, "title": title(trace), "lines": lines}
+    heading, *lines = violation_lines(model, goal, verdict, whole=False)
+    return {"event": "path", "property": goal.name, "title": heading, "lines": lines}
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -117,10 +116,10 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
         from assay.witness.vcd import vcd
 
         return vcd(model, trace, about)
-    from assay.report.hardware_path import path_lines, title
+    from assay.report.branches import violation_lines
 
-    lines = path_lines(model, trace, steps=None, signals=None)
-    return "\n".join([about, *([goal.text] if goal.text else []), title(trace), *lines, ""])
+    lines = violation_lines(model, goal, verdict, whole=True)
+    return "\n".join([about, *([goal.text] if goal.text else []), *lines, ""])
 
 
 def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import AssayError, InputError, UnsoundVerdict
 from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress
-from assay.core.model import Goal, Model
+from assay.core.model import Ctl, Goal, Model
+from assay.core.temporal import is_universal
 from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.report.json import (
@@ -68,7 +69,7 @@ def work(job: Job, send: Send) -> None:
         model = load(job.file, data_model=job.data_model)
         wanted = wanted_goals(model, job.property)
         send(model_record(model, tuple(goal.name for goal in wanted)))
-        for remark in remarks(model):
+        for remark in (*remarks(model), *_outside(job.config.engine, wanted)):
             send(note_record(remark))
         known = _check_together(job, model, wanted, send)
         for number, goal in enumerate(wanted):
@@ -79,6 +80,16 @@ def work(job: Job, send: Send) -> None:
                 _check_one(job, model, goal, number, len(wanted), send)
     except InputError as error:
         send(error_record(str(error), internal=False))
+
+
+def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:
+    """What localization does with formulas that an abstraction does not preserve, in words."""
+    if engine != "localization":
+        return []
+    names = [goal.name for goal in wanted if isinstance(goal, Ctl) and not is_universal(goal.formula)]
+    return [
+        f"{name} is outside of ACTL, which abstraction preserves: it is decided on the whole design" for name in names
+    ]
 
 
 def _require_providers(names: tuple[str, ...]) -> None:

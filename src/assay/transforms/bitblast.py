@@ -18,6 +18,7 @@ from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import Unsupported
 from assay.core.evaluate import ArrayValue, Value, default_value
 from assay.core.model import Edge, Justice, Model
+from assay.core.rebuild import Substitution
 from assay.core.sorts import BOOL, Sort
 from assay.core.temporal import atoms
 from assay.core.terms import FALSE, TRUE, Op, Term, conjuncts, disjunction, eq, not_, post_order
@@ -255,17 +256,22 @@ def _initial(model: Model, blaster: Blaster) -> tuple[dict[int, int], int]:
     """Reset values by literal, and the literal of what the initial formula says beyond them."""
     resets: dict[int, int] = {}
     rest: list[int] = []
+    others: list[Term] = []
+    values: dict[Term, Term] = {}
     own = set(model.entry.variables)
     for part in conjuncts(model.initial):
         fixed = _fixed(part, own)
         if fixed is None:
-            rest.append(blaster.literal(part))
+            others.append(part)
             continue
         symbol, value = fixed
+        values[symbol] = value
         for bit, reset in zip(blaster.bits(symbol), blaster.bits(value), strict=True):
             if resets.setdefault(bit, reset) != reset:
                 rest.append(0)
-    return resets, blaster.gates.all_of(rest)
+    # What reset values decide already, such as that they are in range, says nothing more about the variables.
+    known = Substitution(values)
+    return resets, blaster.gates.all_of([*rest, *(blaster.literal(known(part)) for part in others)])
 
 
 def _fixed(part: Term, own: set[Term]) -> tuple[Term, Term] | None:

@@ -15,8 +15,8 @@ def document(model: Model, goal: Goal, verdict: Holds | Argued | Violated, *, ev
     match verdict, goal:
         case Holds(proof), Safety():
             return proof_document(model, goal, proof, evidence=evidence)
-        case Violated(trace), _:
-            return trace_document(model, goal, trace, evidence=evidence)
+        case Violated(trace, branches), _:
+            return trace_document(model, goal, trace, evidence=evidence, branches=branches)
         case _:
             return argument_document(model, goal, evidence)
 

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from assay.core.errors import InputError
 from assay.core.evaluate import ArrayValue, Value
 from assay.core.model import Goal, Location, Model
+from assay.core.smtlib import to_smtlib
 from assay.core.sorts import BOOL, REAL, Sort
+from assay.core.temporal import show
 from assay.core.terms import Term
-from assay.core.verdict import Assignment, Trace
+from assay.core.verdict import Assignment, Branch, Trace
 
 FORMAT: Final = "assay-run"
 VERSION: Final = 1
 
 
-def trace_document(model: Model, property: Goal, trace: Trace, *, evidence: str = "") -> str:
-    """The run as JSON, a state or step a line; ``read_trace`` is the inverse."""
+def trace_document(
+    model: Model, property: Goal, trace: Trace, *, evidence: str = "", branches: Sequence[Branch] = ()
+) -> str:
+    """The run as JSON, a state or step a line; ``read_trace`` is the inverse.
+
+    ``branches`` are added where it takes several runs to show that a CTL formula fails.
+    """
     places = [model.entry, *(edge.target for edge in trace.edges)]
-    numbers = {edge: number for number, edge in enumerate(model.edges)}
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -30,11 +36,28 @@ def trace_document(model: Model, property: Goal, trace: Trace, *, evidence: str 
         "evidence": evidence,
         "sorts": {place.name: {v.name: str(v.sort) for v in place.variables} for place in dict.fromkeys(places)},
     }
-    states = [
+    states, steps = _states(model, trace), _steps(model, trace)
+    if trace.loop is not None:
+        head["loop"] = trace.loop
+    if trace.final:
+        head["final"] = _values(trace.final, trace.final)
+    if branches:
+        head["branches"] = [_branch(model, branch) for branch in branches]
+    opening = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
+    return f"{opening},\n{_lines('states', states)},\n{_lines('steps', steps)}\n}}\n"
+
+
+def _states(model: Model, trace: Trace) -> list[dict[str, Any]]:
+    places = [model.entry, *(edge.target for edge in trace.edges)]
+    return [
         {"location": place.name, "values": _values(place.variables, state)}
         for place, state in zip(places, trace.states, strict=True)
     ]
-    steps = [
+
+
+def _steps(model: Model, trace: Trace) -> list[dict[str, Any]]:
+    numbers = {edge: number for number, edge in enumerate(model.edges)}
+    return [
         {
             "edge": numbers[edge],
             "name": edge.name,
@@ -43,12 +66,17 @@ def trace_document(model: Model, property: Goal, trace: Trace, *, evidence: str 
         }
         for edge, inputs in zip(trace.edges, trace.inputs, strict=True)
     ]
-    if trace.loop is not None:
-        head["loop"] = trace.loop
-    if trace.final:
-        head["final"] = _values(trace.final, trace.final)
-    opening = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
-    return f"{opening},\n{_lines('states', states)},\n{_lines('steps', steps)}\n}}\n"
+
+
+def _branch(model: Model, branch: Branch) -> dict[str, Any]:
+    return {
+        "formula": show(branch.formula, to_smtlib),
+        "goal": branch.goal,
+        "loop": branch.trace.loop,
+        "states": _states(model, branch.trace),
+        "steps": _steps(model, branch.trace),
+        "below": {str(k): [_branch(model, part) for part in parts] for k, parts in branch.below.items()},
+    }
 
 
 def _lines(name: str, items: Iterable[object]) -> str:

@@ -1,4 +1,4 @@
-"""What a property depends on: the symbols that a person wants to see of a run that violates it."""
+"""What a property depends on: the symbols that decide whether a run violates it, and that people want to see of one."""
 
 from __future__ import annotations
 

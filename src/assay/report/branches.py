@@ -1,0 +1,106 @@
+"""A violation as lines for people: one table for a run, a table for each run where it takes several.
+
+A CTL formula may fail for reasons that no single run shows.  Then every run is shown under what it shows, and what must
+be true at one of its steps is shown below it, further to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from assay.core.model import Ctl, Goal, Model
+from assay.core.rebuild import rebuild
+from assay.core.relevance import relevant
+from assay.core.temporal import Formula, Quantifier, Temporal, negation_normal, show, subformulas
+from assay.core.terms import Op, Term, post_order, size, variable
+from assay.core.verdict import Branch, Trace, Violated
+from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, title
+from assay.report.infix import infix
+
+# Longer formulas are shown by an ellipsis; deeper and further runs are counted.
+ATOM_WIDTH: Final = 60
+SHOWN_RUNS: Final = 6
+REST: Final = "what all runs do from some of these states is shown by sets of states, not by runs"
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What is shown, and how much of it."""
+
+    model: Model
+    relevant: Collection[Term] | None
+    steps: int | None
+    signals: int | None
+
+    def table(self, trace: Trace, opening: str = "") -> list[str]:
+        return path_lines(
+            self.model, trace, relevant=self.relevant, steps=self.steps, signals=self.signals, opening=opening
+        )
+
+
+def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool) -> list[str]:
+    """A title, and the run or runs that violate ``goal``; ``whole``: every step, every signal and every run."""
+    if whole:
+        shape = _Shape(model, None, None, None)
+    else:
+        shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
+    if not verdict.branches:
+        return [title(verdict.trace), *shape.table(verdict.trace)]
+    lines = ["why it is violated: the first state in full, then what changes"]
+    shown = list(_runs(shape, verdict.branches, "", ""))
+    most = len(shown) if whole else SHOWN_RUNS
+    for block in shown[:most]:
+        lines += block
+    if len(shown) > most:
+        lines.append(f"... and {len(shown) - most} more runs: --trace FILE.txt writes all of them")
+    if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
+        lines.append(REST)
+    return lines
+
+
+def _has_universal(formula: Formula) -> bool:
+    parts = subformulas(formula)
+    return any(isinstance(part, Temporal) and part.quantifier is Quantifier.ALL for part in parts)
+
+
+def _runs(shape: _Shape, branches: Sequence[Branch], indent: str, opening: str) -> Iterator[list[str]]:
+    """A block of lines for each run, those that it needs behind it."""
+    for branch in branches:
+        formula = show(branch.formula, lambda term: infix(named(shape.model, term), ATOM_WIDTH) or "...")
+        lines = [f"some run: {formula}", *(f"  {line}" for line in shape.table(_cut(branch), opening))]
+        if branch.goal is not None:
+            lines.append("  and it goes on from there for ever")
+        yield [f"{indent}{line}" for line in lines]
+        for position, below in branch.below.items():
+            yield from _runs(shape, below, indent + "    ", f"as at step {position} of the run above")
+
+
+def named(model: Model, root: Term) -> Term:
+    """``root`` with names in place of the codes that variables are compared with, for reading only."""
+    if size(root) > ATOM_WIDTH:
+        return root
+    done: dict[Term, Term] = {}
+    for term in post_order(root):
+        args = tuple(done[arg] for arg in term.args)
+        if term.op is Op.EQ:
+            args = tuple(_name(model, arg, term.args[1 - k]) for k, arg in enumerate(args))
+        done[term] = rebuild(term, args)
+    return done[root]
+
+
+def _name(model: Model, value: Term, other: Term) -> Term:
+    domain = model.domains.get(other)
+    if domain is None or not value.is_const or not isinstance(value.value, int):
+        return value
+    return variable(domain.text(value.value), value.sort)
+
+
+def _cut(branch: Branch) -> Trace:
+    """The run up to what it shows; as a lasso where it shows what is kept for ever."""
+    trace, goal = branch.trace, branch.goal
+    if goal is None:
+        return trace
+    states, edges, inputs = trace.states[: goal + 1], trace.edges[:goal], trace.inputs[:goal]
+    return replace(trace, states=states, edges=edges, inputs=inputs, loop=None, final=trace.inputs[goal])

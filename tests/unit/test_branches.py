@@ -1,0 +1,186 @@
+"""Nested counterexamples of CTL: they are what people read, and every part of them can be refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.checking import check
+from assay.core.errors import UnsoundVerdict
+from assay.core.model import Ctl, Model
+from assay.core.temporal import TRUE
+from assay.core.verdict import Branch, Trace, Violated
+from assay.engines.config import Config
+from assay.frontends.smv.model import smv_model
+from assay.frontends.text import Source
+from assay.report.branches import violation_lines
+from assay.witness.branches import Replay, check_branches, check_claims
+from assay.witness.document import document
+
+DESIGN = """
+MODULE main
+VAR s : {a, b, c, d}; r : boolean; idle : 0..6;
+IVAR go : boolean;
+ASSIGN
+  init(s) := a; init(r) := FALSE; init(idle) := 0;
+  next(s) := case go & s = a : b; s = b : {b, c}; s = c : d; TRUE : s; esac;
+  next(r) := !r;
+  next(idle) := (idle + 1) mod 7;
+FAIRNESS r
+SPEC """
+
+
+def failing(formula: str, engine: str = "bdd") -> tuple[Model, Ctl, Violated, str]:
+    model = smv_model(Source("x.smv", DESIGN + formula))
+    (goal,) = model.temporal
+    (result,) = check(model, config=Config(engine=engine, seconds=30))
+    assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
+    return model, goal, result.verdict, result.evidence
+
+
+def replayed(formula: str, engine: str = "bdd") -> Replay:
+    model, goal, verdict, _ = failing(formula, engine)
+    return check_branches(model, goal, verdict.trace, verdict.branches)
+
+
+@pytest.mark.parametrize("engine", ["auto", "bdd", "localization"])
+def test_a_nested_counterexample_in_full(engine: str) -> None:
+    """From b there is a run that stays there, and one that leaves: both are shown, from the same step."""
+    model, goal, verdict, evidence = failing("AG (s = b -> (AF s != b | !EX s = c))", engine)
+    assert evidence == "3 runs that show why it fails, replayed by evaluation"
+    assert violation_lines(model, goal, verdict, whole=False) == [
+        "why it is violated: the first state in full, then what changes",
+        "some run: EF ((s == b & (EG (s == b) & EX (s == c))))",
+        "  step 0  s           a",
+        "          r           FALSE",
+        "          go (input)  TRUE",
+        "  step 1  s           a -> b",
+        "          r           FALSE -> TRUE",
+        "          go (input)  TRUE -> FALSE",
+        "  and it goes on from there for ever",
+        "    some run: EG (s == b)",
+        "      step 0  the loop begins here",
+        "              as at step 1 of the run above",
+        "              go (input)  FALSE",
+        "      step 1  r           TRUE -> FALSE",
+        "      step 2  r           FALSE -> TRUE",
+        "              this is the state of step 0: from here the run repeats",
+        "    some run: EX (s == c)",
+        "      step 0  as at step 1 of the run above",
+        "              go (input)  FALSE",
+        "      step 1  s           b -> c",
+        "              r           TRUE -> FALSE",
+        "      and it goes on from there for ever",
+    ]
+    stored = json.loads(document(model, goal, verdict, evidence=evidence))
+    (branch,) = stored["branches"]
+    assert branch["goal"] == 1 and [part["goal"] for part in branch["below"]["1"]] == [None, 1]
+
+
+def test_what_no_run_shows_is_claimed_of_a_state() -> None:
+    model, goal, verdict, evidence = failing("AG EF s = a")
+    assert evidence.startswith(
+        "a run that shows why it fails, replayed by evaluation; what no run shows: fixpoints of 3"
+    )
+    replay = check_branches(model, goal, verdict.trace, verdict.branches)
+    ((_, state),) = replay.claims
+    assert verdict.certificate is not None
+    check_claims(model, goal, verdict.certificate, replay)
+    # Of the first state it is not true that a can never be reached again.
+    first = {symbol: verdict.trace.states[0][symbol] for symbol in state}
+    with pytest.raises(UnsoundVerdict, match="not among those"):
+        check_claims(model, goal, verdict.certificate, Replay(1, [(replay.claims[0][0], first)]))
+    assert "not by runs" in violation_lines(model, goal, verdict, whole=True)[-1]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "AF AG s = d",
+        "A [s = d U r]",
+        "!E [s = a U (s = b & EX s = c)]",
+        "!E [s = d V s = a]",
+        "AX AX s = a",
+        "s = b",
+    ],
+)
+def test_every_operator_is_shown(formula: str) -> None:
+    replay = replayed(formula)
+    assert replay.runs and not replay.claims
+
+
+def test_inputs_that_the_formula_mentions_are_part_of_the_state() -> None:
+    model, goal, verdict, evidence = failing("AG (go -> EX (!go & s = a))")
+    assert "replayed" in evidence
+    assert any("go (input)" in line for line in violation_lines(model, goal, verdict, whole=False))
+
+
+# -- what is refused ---------------------------------------------------------------------------------------------------
+
+
+def changed(trace: Trace, number: int, name: str, value: int) -> Trace:
+    states = [dict(state) for state in trace.states]
+    symbol = next(symbol for symbol in states[number] if symbol.name == name)
+    states[number][symbol] = value
+    return replace(trace, states=tuple(states))
+
+
+def test_runs_that_do_not_show_what_they_should() -> None:
+    model, goal, verdict, _ = failing("AG (s = b -> AF s != b)")
+    (branch,) = verdict.branches
+    ((below,),) = branch.below.values()
+    assert branch.goal == 1
+
+    def refused(words: str, *branches: Branch) -> None:
+        with pytest.raises(UnsoundVerdict, match=words):
+            check_branches(model, goal, branches[0].trace, branches)
+
+    def with_below(part: Branch) -> Branch:
+        return replace(branch, below={1: (part,)})
+
+    refused("goes on for ever", replace(branch, trace=replace(branch.trace, loop=None)))
+    refused("not that of position", replace(branch, trace=replace(branch.trace, loop=0)))
+    refused("does not satisfy what it should", replace(branch, goal=0))
+    refused("at one of its positions", replace(branch, goal=99))
+    refused("does not show F", replace(branch, goal=None))
+    refused("state 0 is not initial", replace(branch, trace=changed(branch.trace, 0, "s", 2)))
+    refused("becomes something else", replace(branch, trace=changed(branch.trace, 1, "idle", 5)))
+    refused("does not begin", with_below(branch))
+    refused("does not begin", with_below(replace(below, trace=changed(below.trace, 0, "idle", 5))))
+    # One that stays in b, but not with fairness.
+    still = replace(below.trace, states=below.trace.states[:1] * 2, edges=below.trace.edges[:1], loop=0)
+    still = replace(still, inputs=below.trace.inputs[:1])
+    refused("becomes something else", with_below(replace(below, trace=still)))
+    with pytest.raises(UnsoundVerdict, match="none of the branches"):
+        check_branches(model, goal, replace(branch.trace, loop=0), [branch])
+    with pytest.raises(UnsoundVerdict, match="does not violate"):
+        check_branches(model, Ctl("other", TRUE), branch.trace, [branch])
+
+
+def test_a_loop_must_be_fair() -> None:
+    text = (DESIGN + "AF s = d").replace("next(r) := !r;", "next(r) := {r, TRUE};")
+    model = smv_model(Source("x.smv", text))
+    (goal,) = model.temporal
+    (result,) = check(model, config=Config(engine="bdd", seconds=30))
+    assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
+    (branch,) = result.verdict.branches
+    check_branches(model, goal, branch.trace, (branch,))
+    free = replace(model, fairness=())
+    check_branches(free, goal, branch.trace, (branch,))
+    unfair = replace(model, fairness=(*model.fairness, next(iter(goal.formula.parts)).term))  # type: ignore[union-attr]
+    with pytest.raises(UnsoundVerdict, match="fairness condition is never true"):
+        check_branches(unfair, goal, branch.trace, (branch,))
+
+
+def test_the_command_line_shows_them(tmp_path: Path) -> None:
+    from scenarios import run
+
+    path = tmp_path / "x.smv"
+    path.write_text(DESIGN + "AG EF s = a")
+    result = run(["check", str(path), "--engine", "localization", "--trace", str(tmp_path / "t.txt")])
+    assert "some run: EF (AG (s != a))" in result.stdout
+    assert "is outside of ACTL" in result.stderr
+    assert "some run: EF (AG (s != a))" in (tmp_path / "t.txt").read_text()
