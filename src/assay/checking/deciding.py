@@ -14,6 +14,7 @@ from assay.core.events import Listener
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Unknown, Verdict, Violated
 from assay.engines.c_programs import candidates
+from assay.engines.c_turns import candidates_by_both
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.solve.budget import Deadline
@@ -51,8 +52,11 @@ def attempts(model: Model, goal: Goal, config: Config, deadline: Deadline, annou
 
 
 def _found(model: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener) -> Iterator[Verdict]:
-    if model.origin.format == "C" and config.engine == "auto":
+    is_program = model.origin.format == "C"
+    if is_program and config.engine == "auto":
         yield from candidates(model, lambda: _over_integers(model), goal, config, deadline, announce)
+    elif is_program and config.engine == "predicate+value" and config.combination == "in-turns":
+        yield from candidates_by_both(model, lambda: _over_integers(model), goal, config, deadline, announce)
     else:
         yield ENGINES[config.engine].decide(model, goal, config, deadline, announce)
 

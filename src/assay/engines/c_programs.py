@@ -20,13 +20,14 @@ from assay.domains.predicates import Precision
 from assay.engines.config import Config
 from assay.engines.loop import run
 from assay.engines.recipes import Replay, bounded, directed_abstract, lifted
+from assay.engines.selection import predicates_as_chosen
 from assay.explore.property_directed import PropertyDirected
 from assay.solve.budget import Deadline
 from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
 from assay.transforms.programs import Prepared, prepare_program, strengthen_program
 
 Number = Literal["integers", "bits"]
-Kind = Literal["errors", "proof", "predicates"]
+Kind = Literal["errors", "proof", "predicates", "unfolding"]
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def candidates(
         if deadline.passed:
             return
         if turn.numbers not in sides:
-            sides[turn.numbers] = _over_integers(integers(), bits, goal, config, deadline, announce)
+            sides[turn.numbers] = over_integers(integers(), bits, goal, config, deadline, announce)
         side = sides[turn.numbers]
         if side is not None:
             side.prepare(turn.kind)
@@ -100,9 +101,10 @@ def candidates(
             yield side.turn(turn.kind, share)
 
 
-def _over_integers(
+def over_integers(
     model: Model | None, bits: Model, goal: Safety, config: Config, deadline: Deadline, announce: Listener
 ) -> Side | None:
+    """The program over integers, if it can be read so and corresponds to the bit-precise one."""
     if model is None or not corresponds(model, bits):
         return None
     places = {place.name: place for place in model.locations}
@@ -148,6 +150,8 @@ class Side:
                 verdict = self._prove(prepared, deadline)
             case "predicates":
                 verdict = directed_abstract(prepared.model, self._config, deadline, self._announce)
+            case "unfolding":
+                verdict = predicates_as_chosen(prepared.model, self._config, deadline, self._announce)
         if isinstance(verdict, Unknown):
             return verdict
         self._announce(PhaseStarted("lifting the evidence"))
