@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import threading
+from collections.abc import Sequence
 
 import pytest
 
@@ -93,5 +93,8 @@ def test_turns_end_with_the_first_answer_or_when_nobody_is_left() -> None:
     assert take_turns([seat("a", later, later), seat("b", never), seat("c", later, "c")], FOREVER, ignore) == "c"
     assert heard == ["a", "b", "c", "a", "c"]
     assert take_turns([seat("a", never), seat("b", never)], FOREVER, ignore) is never
-    assert isinstance(take_turns([seat("a")], Deadline.after(0), ignore), Stuck)
-    assert isinstance(take_turns(list[Seat[str]](), Deadline(math.inf), ignore), Stuck)
+    one: Sequence[Seat[str]] = [seat("a")]
+    nobody: Sequence[Seat[str]] = []
+    for seats, deadline in ((one, Deadline.after(0)), (nobody, FOREVER)):
+        answer: str | Stuck = take_turns(seats, deadline, ignore)
+        assert isinstance(answer, Stuck)
