@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench clean
+.PHONY: help venv demo test nightly lint format bench clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -39,6 +39,9 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 
 test: lint  ## Style, types, import rules, then all tests
 	$(BIN)/pytest
+
+nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware (about 20 minutes)
+	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py
 
 lint: $(STAMP)  ## Style, types and import rules
 	$(BIN)/ruff check

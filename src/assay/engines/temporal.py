@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -37,7 +38,7 @@ from assay.transforms.observed import observe
 from assay.transforms.simplify import Simplified, simplify
 from assay.transforms.violations import Violations, path_formula, violations
 
-Search = Callable[[Simplified, Deadline, Listener], Run | NoFairRun | Stuck]
+Search = Callable[[Simplified, Listener, Deadline], Run | NoFairRun | Stuck]
 
 # Up to so many latches decision diagrams come before SAT; up to so many they get more than short turns.
 FEW_LATCHES: Final = 60
@@ -173,22 +174,23 @@ def _no_fair_run(
     """Holds iff there is no fair run that violates it."""
     small = simplify(found.circuit)
     if engine in SEARCHES:
-        return _concluded(found, small, _one_by_one(SEARCHES[engine], small, deadline, announce))
+        seats = [_seat(name, partial(search, small, announce)) for name, search in SEARCHES[engine].items()]
+        return _concluded(found, small, _seated(seats, deadline, announce))
     fixpoints = isinstance(prop, Ctl) and not model.compassion and _added(found) > FEW_ADDED
 
-    def by_diagrams(own: Deadline) -> Run | NoFairRun | Decided | Stuck:
+    def by_diagrams(own: Deadline) -> Fair | Stuck:
         if not fixpoints:
-            return _by_diagrams(small, own, announce)
+            return _by_diagrams(small, announce, own)
         assert isinstance(prop, Ctl)
         answer = _branching(model, prop, own, announce)
         return Stuck(answer.reason, answer.hint) if isinstance(answer, Unknown) else answer
 
-    answer = _in_turns(small, by_diagrams, deadline, announce)
+    answer = _all_in_turns(small, by_diagrams, deadline, announce)
     if isinstance(answer, Decided) and not answer.holds:
         # Fixpoints show an initial state only: a run says more.
-        shown = _by_bounds(small, deadline.within(min(SHOWING, deadline.left / 2)), announce)
+        shown = _by_bounds(small, announce, deadline.within(min(SHOWING, deadline.left / 2)))
         return _concluded(found, small, shown) if isinstance(shown, Run) else answer
-    return answer if isinstance(answer, Decided) else _concluded(found, small, answer)
+    return _concluded(found, small, answer)
 
 
 def _added(found: Violations) -> int:
@@ -196,49 +198,44 @@ def _added(found: Violations) -> int:
     return len(found.circuit.latches) - len(found.blasted.circuit.latches)
 
 
-def _one_by_one(
-    searches: Sequence[Search], small: Simplified, deadline: Deadline, announce: Listener
-) -> Run | NoFairRun | Stuck:
-    answer: Run | NoFairRun | Stuck = Stuck("nothing was tried")
-    for left, search in zip(range(len(searches), 0, -1), searches, strict=True):
-        answer = search(small, deadline.within(deadline.left / left), announce)
-        if not isinstance(answer, Stuck):
-            break
-    return answer
+Fair = Run | NoFairRun | Decided
 
 
-def _in_turns(
-    small: Simplified,
-    diagrams: Callable[[Deadline], Run | NoFairRun | Decided | Stuck],
-    deadline: Deadline,
-    announce: Listener,
-) -> Run | NoFairRun | Decided | Stuck:
-    """All searches in turns: long ones for what suits the number of latches."""
+def _seat(
+    name: str, search: Callable[[Deadline], Fair | Stuck], times: float = 1.0, *, late: bool = False
+) -> Seat[Fair]:
+    resumed = Resumed(search)
+    return Seat(name, resumed.run, resumed.close, times, late=late)
+
+
+def _all_in_turns(
+    small: Simplified, diagrams: Callable[[Deadline], Fair | Stuck], deadline: Deadline, announce: Listener
+) -> Fair | Stuck:
+    """All searches: long turns for what suits the number of latches."""
     latches = len(small.circuit.latches)
     few, some = latches <= FEW_LATCHES, latches <= SOME_LATCHES
-
-    def seat(
-        name: str, search: Callable[[Deadline], Run | NoFairRun | Decided | Stuck], times: float, *, late: bool = False
-    ) -> Seat[Run | NoFairRun | Decided]:
-        resumed = Resumed(search)
-        return Seat(name, resumed.run, resumed.close, times, late=late)
-
     seats = [
-        seat("bounded search", lambda own: _by_bounds(small, own, announce), 1.0),
-        seat("IC3", lambda own: _by_counting(small, own, announce), 2.0),
+        _seat("bounded search", lambda own: _by_bounds(small, announce, own)),
+        _seat("IC3", lambda own: _by_counting(small, announce, own), 2.0),
     ]
-    by_diagrams = seat("decision diagrams", diagrams, 3.0 if few else 2.0 if some else 0.5, late=not some)
+    by_diagrams = _seat("decision diagrams", diagrams, 3.0 if few else 2.0 if some else 0.5, late=not some)
     seats.insert(0 if few else 2, by_diagrams)
+    return _seated(seats, deadline, announce)
+
+
+def _seated(seats: Sequence[Seat[Fair]], deadline: Deadline, announce: Listener) -> Fair | Stuck:
     try:
         return take_turns(seats, deadline, announce)
     finally:
-        for one in seats:
-            one.close()
+        for seat in seats:
+            seat.close()
 
 
-def _concluded(found: Violations, small: Simplified, answer: Run | NoFairRun | Stuck) -> Decided | Unknown:
+def _concluded(found: Violations, small: Simplified, answer: Fair | Stuck) -> Decided | Unknown:
     """What a search of the small circuit says about the property."""
     match answer:
+        case Decided():
+            return answer
         case Stuck(reason, hint):
             return Unknown(reason, hint=hint)
         case Run() as run:
@@ -252,12 +249,12 @@ def _concluded(found: Violations, small: Simplified, answer: Run | NoFairRun | S
             return Decided(True, reason, certificate=answer)
 
 
-def _by_diagrams(small: Simplified, deadline: Deadline, announce: Listener) -> Run | NoFairRun | Stuck:
+def _by_diagrams(small: Simplified, announce: Listener, deadline: Deadline) -> Run | NoFairRun | Stuck:
     answer = search_lasso(small.circuit, deadline, announce)
     return eliminated(small, answer) if isinstance(answer, NoLasso) else answer
 
 
-def _by_bounds(small: Simplified, deadline: Deadline, announce: Listener) -> Run | NoFairRun | Stuck:
+def _by_bounds(small: Simplified, announce: Listener, deadline: Deadline) -> Run | NoFairRun | Stuck:
     """Lassos of growing length."""
     circuit = small.circuit
     target = lassos(circuit)
@@ -268,7 +265,7 @@ def _by_bounds(small: Simplified, deadline: Deadline, announce: Listener) -> Run
     return restricted(Run(answer.initial, answer.inputs[:-1], start), circuit)
 
 
-def _by_counting(small: Simplified, deadline: Deadline, announce: Listener) -> Run | NoFairRun | Stuck:
+def _by_counting(small: Simplified, announce: Listener, deadline: Deadline) -> Run | NoFairRun | Stuck:
     """No run sees all of fairness so many times, for a growing number."""
     number = 1
     while not deadline.passed:
@@ -283,11 +280,11 @@ def _by_counting(small: Simplified, deadline: Deadline, announce: Listener) -> R
     return Stuck("out of time", "raise --time")
 
 
-SEARCHES: Final[Mapping[str, tuple[Search, ...]]] = MappingProxyType(
+SEARCHES: Final[Mapping[str, Mapping[str, Search]]] = MappingProxyType(
     {
-        "bdd": (_by_diagrams,),
-        "ic3": (_by_bounds, _by_counting),
-        "kinduction": (_by_bounds,),
-        "counting": (_by_counting,),
+        "bdd": {"decision diagrams": _by_diagrams},
+        "ic3": {"bounded search": _by_bounds, "IC3": _by_counting},
+        "kinduction": {"bounded search": _by_bounds},
+        "counting": {"IC3": _by_counting},
     }
 )
