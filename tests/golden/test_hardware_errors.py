@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,25 @@ def test_messages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if os.environ.get("ASSAY_GOLDEN") == "write":
         MESSAGES.write_text("\n".join([*found, ""]))
     assert found == MESSAGES.read_text().splitlines()
+
+
+BY_KIND = {
+    "wrong counts": ["counts.aag", "counts.aig", "justice_size.btor2"],
+    "cyclic definitions": ["cyclic.aag", "cyclic.smv", "cyclic_next.smv", "order.btor2"],
+    "undeclared names": ["undefined.aag", "undefined.btor2", "undeclared.smv", "undeclared.ctl"],
+    "type errors": ["sorts.btor2", "types.smv", "operand.ctl"],
+    "truncated": ["truncated.aig", "truncated.btor2", "truncated.smv", "truncated.ctl"],
+}
+
+
+@pytest.mark.parametrize("name", [name for names in BY_KIND.values() for name in names])
+def test_the_command_line_tells_where_and_exits_with_2(name: str, tmp_path: Path) -> None:
+    design, wrong = tmp_path / "design.aag", INPUTS / name
+    design.write_text(DESIGN)
+    arguments = [str(design), "--property", str(wrong)] if wrong.suffix == ".ctl" else [str(wrong)]
+    result = subprocess.run(
+        [sys.executable, "-m", "assay", "check", *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert result.returncode == 2, result
+    assert re.search(rf"^error: {re.escape(str(wrong))}:\d+:\d+: \w", result.stderr, re.MULTILINE), result.stderr
+    assert "Traceback" not in result.stderr and not result.stdout

@@ -12,11 +12,14 @@ from assay.core.errors import UnsoundVerdict
 from assay.core.model import Model
 from assay.core.roles import Stuck
 from assay.core.verdict import Trace
+from assay.engines.config import Config
 from assay.engines.deadlock import find_deadlock
 from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
+from assay.report.json import Record
 from assay.solve.budget import FOREVER, Deadline
+from assay.supervise.worker import Job, work
 from assay.witness.deadlock import check_deadlock
 from explicit import Explicit
 from hardware import Aig, circuits
@@ -73,3 +76,26 @@ def test_random_circuits(tmp_path: Path, aig: Aig) -> None:
     assert (trace is not None) == any(not edges for edges in explicit.graph.edges)
     if isinstance(trace, Trace):
         assert check_deadlock(model, trace, seconds=10)
+
+
+DEAD_END = (
+    "MODULE main\nVAR x : 0..5; s : {idle, busy};\nINIT x = 1 & s = idle\nTRANS next(x) = x + 2\nSPEC AG x != 2\n"
+)
+
+
+def notes(text: str, path: Path) -> list[str]:
+    """What is said beside verdicts."""
+    path.write_text(text)
+    sent: list[Record] = []
+    work(Job(str(path), Config()), sent.append)
+    assert any(record["event"] == "verdict" for record in sent)
+    return [record["message"] for record in sent if record["event"] == "note"]
+
+
+def test_a_deadlock_is_reported_beside_the_verdicts(tmp_path: Path) -> None:
+    (note,) = notes(DEAD_END, tmp_path / "dead.smv")
+    assert "after 2 steps, the state x = 5, s = " in note and "has no successor" in note
+
+
+def test_no_deadlock_is_reported_where_there_is_none(tmp_path: Path) -> None:
+    assert notes(DEAD_END.replace("x + 2", "(x + 2) mod 6"), tmp_path / "total.smv") == []

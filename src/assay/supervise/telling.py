@@ -11,16 +11,19 @@ from pathlib import Path
 from typing import Final
 
 from assay import __version__
-from assay.core.errors import Unsupported
+from assay.core.errors import SolverFailure, Unsupported
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Argued, Holds, Proof, Trace, Verdict, Violated
 from assay.report.evidence import evidence_record
 from assay.report.json import Record
+from assay.solve.budget import Deadline
 from assay.witness.document import document
 
 HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
 # What --trace writes, by suffix.
 TRACES: Final = (".vcd", ".txt", ".json")
+# Of a state in a sentence, so many values are told.
+MOST_VALUES: Final = 8
 
 
 def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
@@ -130,3 +133,27 @@ def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:
     if isinstance(goal, Safety):
         check_trace(model, goal, read_trace(model, text))
     return text
+
+
+def deadlock(model: Model, *, seconds: float) -> str:
+    """What a person should know of a reachable state of a design without successor, if one is found in time."""
+    from assay.engines.deadlock import find_deadlock
+    from assay.report.hardware_path import shown_signals, spelled
+    from assay.witness.deadlock import check_deadlock
+
+    found = find_deadlock(model, Deadline.after(seconds))
+    if not isinstance(found, Trace):
+        return ""
+    try:
+        check_deadlock(model, found, seconds=seconds)
+    except SolverFailure:
+        return ""
+    states, _ = shown_signals(model, None)
+    last = found.states[-1]
+    values = [f"{signal.name} = {spelled(model, signal, last[signal.symbols[0]])}" for signal in states]
+    more = f" and {len(values) - MOST_VALUES} more" if len(values) > MOST_VALUES else ""
+    steps = f"{len(found.edges)} step{'' if len(found.edges) == 1 else 's'}"
+    return (
+        f"a deadlock: after {steps}, the state {', '.join(values[:MOST_VALUES])}{more} has no successor; "
+        "temporal properties are about infinite runs, and say nothing of runs that end there"
+    )

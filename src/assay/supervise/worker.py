@@ -40,6 +40,8 @@ Send = Callable[[Record], None]
 PAUSE: Final = 0.1
 # What is written is checked once more, for so long at least.
 LEAST_CHECKING_SECONDS: Final = 5.0
+# After all verdicts, so long is a state without successor looked for.
+DEADLOCK_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,21 @@ def work(job: Job, send: Send) -> None:
                 _report(job, model, goal, known[goal.name], _files(job, number, len(wanted)), send)
             else:
                 _check_one(job, model, goal, number, len(wanted), send)
+        _warn_of_deadlocks(job, model, send)
     except InputError as error:
         send(error_record(str(error), internal=False))
+
+
+def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:
+    """Says so, if a transition relation that is written as formulas leaves a reachable state without successor."""
+    if model.origin.format != "SMV":
+        return
+    from assay.supervise.telling import deadlock
+
+    left = max(0.0, job.deadline - time.monotonic())
+    found = deadlock(model, seconds=min(DEADLOCK_SECONDS, left / 2))
+    if found:
+        send(note_record(found))
 
 
 def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:
