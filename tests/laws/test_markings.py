@@ -129,3 +129,5 @@ def test_places_that_never_get_a_token() -> None:
     assert net.live().rules == (moves,)
     transfer = Rule(EDGE, {}, {}, {2: ({1: 1}, 0), 1: ({}, 0)})
     assert not Net(MODEL, (start,), (needs, moves, transfer), ()).unmarkable
+    # A rule that moved nothing at first may move something later.
+    assert not Net(MODEL, (start,), (transfer, needs, moves), ()).unmarkable

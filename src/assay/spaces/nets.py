@@ -49,16 +49,14 @@ class Net:
         """Places that never have a token, however many there are elsewhere: together they stay empty."""
         everywhere = range(len(self.places))
         marked = {place for initial in self.initial for place in everywhere if initial.upper.get(place, 1) > 0}
-        waiting = list(self.rules)
-        while True:
-            able = [rule for rule in waiting if marked.issuperset(rule.lower)]
-            if not able:
-                return frozenset(everywhere).difference(marked)
-            waiting = [rule for rule in waiting if not marked.issuperset(rule.lower)]
-            for rule in able:
-                for place, (flows, constant) in rule.changes.items():
-                    if constant > 0 or not marked.isdisjoint(flows):
-                        marked.add(place)
+        known = -1
+        while known < len(marked):
+            known = len(marked)
+            for rule in self.rules:
+                if marked.issuperset(rule.lower):
+                    changes = rule.changes.items()
+                    marked.update(p for p, (flows, more) in changes if more > 0 or not marked.isdisjoint(flows))
+        return frozenset(everywhere).difference(marked)
 
     def live(self) -> Net:
         """The net without the rules that need tokens where there never are any."""
