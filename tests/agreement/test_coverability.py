@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.verdict import Argued, Holds, Unknown, Violated
+from assay.core.roles import Genuine
+from assay.core.verdict import Argued, Holds, Proof, Unknown, Violated
 from assay.engines.fixpoint import coverability
+from assay.explore.saturation import Saturation
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
+from assay.refine.firing import Replayed
 from assay.solve.budget import FOREVER
 from assay.spaces.nets import Net, net_of
 from assay.spaces.upward import Marking, Upward
@@ -90,6 +94,67 @@ def test_random_nets_with_tests_from_above() -> None:
     source = random.Random(2)
     answers = [judge(random_net(source, tests=True)) for _ in range(100)]
     assert answers.count("unknown") < 30
+
+
+def test_saturation_alone() -> None:
+    """Runs and proofs of the search forward; without transfers it decides every net."""
+    source = random.Random(3)
+    answers = []
+    for _ in range(200):
+        text = random_net(source, tests=False)
+        model = read_mist(Source("net.spec", text))
+        (prop,) = model.properties
+        net = net_of(model, prop)
+        search = Saturation(net)
+        firing = search.search()
+        if firing is not None:
+            found = Replayed(net).refine(None, firing)
+            assert isinstance(found, Genuine)
+            assert check_trace(model, prop, found.trace)
+            answers.append("violated")
+        elif search.complete:
+            assert check_proof(model, prop, Proof({model.entry: search.invariant()}), seconds=10)
+            answers.append("holds")
+        else:
+            assert any(rule.shift is None for rule in net.rules), text
+            answers.append("undecided")
+    assert min(answers.count("holds"), answers.count("violated")) > 40
+    assert answers.count("undecided") < 5
+
+
+GROWING = """
+vars start left right goal
+rules
+  start >= 1 -> start' = start - 1, left' = left + 1;
+  left >= 1 -> left' = left + 1;
+  left >= 3 -> left' = left - 3, right' = right + 1;
+  right >= 4 -> right' = right - 4, goal' = goal + 1;
+init start {start}, left = 0, right = 0, goal = 0
+target goal >= {goal}
+"""
+
+
+@pytest.mark.parametrize(("start", "goal", "steps"), [("= 1", 1, 30), ("= 1", 5, 150), (">= 1", 2, 80)])
+def test_rows_are_repeated_as_often_as_it_takes(start: str, goal: int, steps: int) -> None:
+    model = read_mist(Source("net.spec", GROWING.format(start=start, goal=goal)))
+    net = net_of(model, model.properties[0])
+    firing = Saturation(net).search()
+    assert firing is not None
+    assert len(firing.rules) <= steps
+    found = Replayed(net).refine(None, firing)
+    assert isinstance(found, Genuine)
+    assert check_trace(model, model.properties[0], found.trace)
+
+
+def test_growth_without_a_goal_is_a_proof() -> None:
+    model = read_mist(
+        Source("net.spec", GROWING.format(start="= 0", goal=1).replace("right >= 4", "right >= 4, start >= 1"))
+    )
+    net = net_of(model, model.properties[0])
+    search = Saturation(net)
+    assert search.search() is None
+    assert search.complete
+    assert check_proof(model, model.properties[0], Proof({model.entry: search.invariant()}), seconds=10)
 
 
 VECTORS = st.tuples(*(st.integers(0, 3) for _ in range(4)))

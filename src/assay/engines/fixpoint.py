@@ -72,7 +72,7 @@ def over_markings(model: Model, property: Property, deadline: Deadline, announce
     net.require_plain()
 
     def search() -> Genuine | Stuck:
-        alarm = Coverability(net, deadline, announce).explore()
+        alarm = Coverability(net, deadline, announce, alone=True).explore()
         if isinstance(alarm, Stuck):
             return alarm
         assert isinstance(alarm, Alarm), "an error was claimed that no run reaches"

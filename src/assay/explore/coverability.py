@@ -3,7 +3,7 @@
 The markings from which the target can be covered form an upward-closed set with a finite basis, found by adding exact
 predecessors until none is new.  What a linear inequality excludes, which holds in every reachable marking, is not
 expanded, nor is what needs tokens in places that never get any.  At the end the complement of the set, with the
-inequalities and the empty places, is inductive.
+inequalities and the empty places, is inductive.  A search forward (``explore.saturation``) does as much work beside it.
 (Abdulla, Cerans, Jonsson, Tsay, LICS 1996; pruning as in Blondin, Finkel, Haase, Haddad, TACAS 2016.)
 Known limits: tests from above are relaxed; then proofs hold, but a run that cannot be replayed decides nothing.
 """
@@ -19,6 +19,7 @@ from assay.core.roles import Alarm, Stuck
 from assay.core.terms import Term, conjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
 from assay.explore.inequalities import Inequality, Weighing
+from assay.explore.saturation import Saturation
 from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.nets import Firing, Net
 from assay.spaces.rules import Range, Rule
@@ -26,6 +27,9 @@ from assay.spaces.upward import Marking, Upward
 
 _BETWEEN_REPORTS = 1000
 _PATIENCE = 40
+_TURN = 1000
+# Literals of an invariant that is a union: larger ones take too long to check.
+_LARGEST_PROOF = 5000
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,17 @@ class _Node:
 class Coverability:
     """Explorer of one net, whose alarms are real unless the net is relaxed.  Explores once.
 
-    If ``accelerated``, a step backward is any number of firings of one rule.
+    If ``accelerated``, a step backward is any number of firings of one rule.  ``alone`` leaves out the search forward.
     """
 
     def __init__(
-        self, net: Net, deadline: Deadline = FOREVER, announce: Listener = ignore, *, accelerated: bool = False
+        self,
+        net: Net,
+        deadline: Deadline = FOREVER,
+        announce: Listener = ignore,
+        *,
+        accelerated: bool = False,
+        alone: bool = False,
     ) -> None:
         self._unmarkable = net.unmarkable
         self._net = net = net.live()
@@ -58,6 +68,8 @@ class Coverability:
         self._queue: list[tuple[int, int, int]] = []
         self._used: dict[Inequality, None] = {}
         self._weighing = Weighing(net, deadline)
+        self._work = 0
+        self._ahead = None if alone else Saturation(net)
         self._producers: dict[int, list[Rule]] = {}
         for rule in net.rules:
             for place in _gaining(rule):
@@ -72,6 +84,9 @@ class Coverability:
         while self._queue:
             if self._deadline.passed:
                 return Stuck("the backward search ran out of time", hint="raise --time")
+            decided = self._look_ahead()
+            if decided is not None:
+                return decided
             _, number, stored = heappop(self._queue)
             if stored not in self._covering.minimal:
                 continue
@@ -84,6 +99,20 @@ class Coverability:
                 return Alarm(alarm)
         self._announce(Explored("proof", self._counters(expanded)))
         return Proof({self._net.model.entry: self._invariant()})
+
+    def _look_ahead(self) -> Proof | Alarm[Firing] | None:
+        """Let the search forward do as much work as was done backward."""
+        ahead = self._ahead
+        if ahead is None or not ahead.alive or ahead.work > self._work:
+            return None
+        firing = ahead.turn(_TURN)
+        if firing is not None:
+            self._announce(Explored("alarm", {"saturated": ahead.work}))
+            return Alarm(firing)
+        if ahead.complete and ahead.size <= _LARGEST_PROOF:
+            self._announce(Explored("proof", {"saturated": ahead.work}))
+            return Proof({self._net.model.entry: ahead.invariant()})
+        return None
 
     def _expand(self, number: int) -> Firing | None:
         marking = self._nodes[number].marking
@@ -100,6 +129,7 @@ class Coverability:
 
     def _meet(self, node: _Node) -> Firing | None:
         """Put a marking that can cover the target into the set; a firing if it is below an initial marking."""
+        self._work += 1
         if not self._unmarkable.isdisjoint(node.marking):
             return None
         known = frozenset(node.marking.items())

@@ -9,7 +9,7 @@ from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term
 from assay.core.verdict import Trace
 from assay.spaces.nets import Firing, Net
-from assay.spaces.rules import Range
+from assay.spaces.rules import inside
 from assay.spaces.upward import Marking
 
 
@@ -27,15 +27,9 @@ class Replayed:
                 return Stuck(f"not well-structured: {rule.edge.name} tests from above", hint="try another --engine")
             marking = rule.after(marking)
             states.append(self._state(marking))
-        if not any(_inside(marking, target) for target in self.net.targets):
+        if not any(inside(marking, target) for target in self.net.targets):
             return Stuck("not well-structured: the target tests from above", hint="try another --engine")
         return Genuine(Trace(tuple(states), tuple(rule.edge for rule in evidence.rules), ({},) * len(evidence.rules)))
 
     def _state(self, marking: Marking) -> dict[Term, Value]:
         return {place: marking.get(number, 0) for number, place in enumerate(self.net.places)}
-
-
-def _inside(marking: Marking, range: Range) -> bool:
-    return all(marking.get(p, 0) >= least for p, least in range.lower.items()) and all(
-        marking.get(p, 0) <= most for p, most in range.upper.items()
-    )

@@ -24,6 +24,13 @@ class Range:
     counted: frozenset[int] = frozenset()
 
 
+def inside(marking: Marking, range: Range) -> bool:
+    """Are all counts within the bounds?"""
+    return all(marking.get(p, 0) >= least for p, least in range.lower.items()) and all(
+        marking.get(p, 0) <= most for p, most in range.upper.items()
+    )
+
+
 @dataclass(frozen=True)
 class Rule:
     """One edge.  ``changes`` maps a place to the multiplicities of the places that flow into it, and a constant."""

@@ -16,6 +16,37 @@ from assay.spaces.explicit import members
 Marking = Mapping[int, int]
 
 
+class Larger:
+    """Numbered markings, indexed to find those that are at least a given one."""
+
+    def __init__(self) -> None:
+        self._values: dict[int, list[int]] = {}
+        self._at_least: dict[int, list[int]] = {}
+
+    def store(self, marking: Marking, number: int) -> None:
+        for place, count in marking.items():
+            values = self._values.setdefault(place, [])
+            sets = self._at_least.setdefault(place, [])
+            index = bisect_left(values, count)
+            if index == len(values) or values[index] != count:
+                values.insert(index, count)
+                sets.insert(index, sets[index] if index < len(sets) else 0)
+            for lower in range(index + 1):
+                sets[lower] |= 1 << number
+
+    def among(self, candidates: int, marking: Marking) -> int:
+        """The candidates, a set of numbers, whose markings are at least this one."""
+        for place, count in marking.items():
+            values = self._values.get(place, [])
+            index = bisect_left(values, count)
+            if index == len(values):
+                return 0
+            candidates &= self._at_least[place][index]
+            if not candidates:
+                return 0
+        return candidates
+
+
 class _Node:
     """The stored markings that begin as the path to here; ``number`` is that of the one that ends here, or -1."""
 
@@ -34,8 +65,7 @@ class Upward:
         self._alive = 0
         self._next = 0
         self._root = _Node()
-        self._values: dict[int, list[int]] = {}
-        self._at_least: dict[int, list[int]] = {}
+        self._larger = Larger()
 
     def __contains__(self, marking: Marking) -> bool:
         """Is some stored marking below this one?"""
@@ -60,15 +90,15 @@ class Upward:
 
     def insert(self, marking: Marking) -> int:
         """Add a marking that is not in the set, and all above it; its number."""
-        for number in self._above(marking):
+        for number in members(self._larger.among(self._alive, marking)):
             self._remove(self.minimal.pop(number))
             self._alive &= ~(1 << number)
         number, self._next = self._next, self._next + 1
         self.minimal[number] = marking
         self._alive |= 1 << number
+        self._larger.store(marking, number)
         node = self._root
         for place, count in sorted(marking.items()):
-            self._store(place, count, number)
             node = node.further.setdefault(place, {}).setdefault(count, _Node())
         node.number = number
         return number
@@ -85,27 +115,6 @@ class Upward:
             del node.further[place][count]
             if not node.further[place]:
                 del node.further[place]
-
-    def _above(self, marking: Marking) -> Iterator[int]:
-        """The stored minimal markings that are at least this one."""
-        candidates = self._alive
-        for place, count in marking.items():
-            values = self._values.get(place, [])
-            index = bisect_left(values, count)
-            if index == len(values):
-                return iter(())
-            candidates &= self._at_least[place][index]
-        return members(candidates)
-
-    def _store(self, place: int, count: int, number: int) -> None:
-        values = self._values.setdefault(place, [])
-        sets = self._at_least.setdefault(place, [])
-        index = bisect_left(values, count)
-        if index == len(values) or values[index] != count:
-            values.insert(index, count)
-            sets.insert(index, sets[index] if index < len(sets) else 0)
-        for lower in range(index + 1):
-            sets[lower] |= 1 << number
 
     def within(self, markings: Iterable[Marking]) -> Upward:
         """What is both in this set and at or above one of ``markings``."""
