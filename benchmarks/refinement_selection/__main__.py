@@ -1,11 +1,11 @@
 """Refinement selection measured: tables 1 to 3 of Beyer, Löwe, Wendler (SPIN 2015) on C programs.
 
-    python benchmarks/refinement_selection run CORPUS --table value --tasks 15 --seconds 10 --budget 400
+    python benchmarks/refinement_selection run CORPUS --table value --tasks 15 --seconds 5 --budget 400
     python benchmarks/refinement_selection report
 
 CORPUS is a folder with ``verdicts.csv`` (columns path, expected, category).  Results are kept as they come, one file a
 configuration; ``run`` goes on where it stopped, and stops after ``--budget`` seconds.  A task counts as solved if its
-verdict was confirmed and the process used at most ``--seconds`` of processor time.
+verdict was confirmed within ``--seconds`` of processor time; see run.py for what is counted.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 import click
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from configurations import CATEGORIES, COMBINED, OWN, PAPER, TABLES, Configuration
+from configurations import CATEGORIES, COMBINED, OWN, PAPER, SETTINGS, TABLES, Configuration
 from quantiles import quantile_plot
 
-from assay.bench.campaign import Outcome, Runner, Task, load, outcome, run_campaign
+from assay.bench.campaign import Outcome, Task, load, outcome, run_campaign
 from assay.bench.tables import markdown
 
 HERE = Path(__file__).resolve().parent
@@ -42,7 +43,7 @@ def main() -> None:
 @click.option("--only", multiple=True, help="configurations by name; by default all of the table")
 @click.option("--category", "categories", multiple=True, default=CATEGORIES)
 @click.option("--tasks", default=15, help="tasks of each category")
-@click.option("--seconds", default=10.0, help="limit of one run")
+@click.option("--seconds", default=5.0, help="limit of one run")
 @click.option("--budget", default=400.0, help="seconds after which no new run is started")
 @click.option("--store", type=click.Path(path_type=Path), default=Path("build/refinement_selection"))
 def run(
@@ -58,15 +59,24 @@ def run(
     """Run what the store does not have yet."""
     started = time.monotonic()
     chosen = dict.fromkeys(c for table in tables for c in TABLES[table] if not only or c.name in only)
-    wanted = list(sampled(corpus, categories, tasks))
-    for task in wanted:
-        for configuration in chosen:
+    stores = {c: store / f"{c.file}.jsonl" for c in chosen}
+    known = {c: {result.key for result in load(path)} for c, path in stores.items()}
+    for task in sampled(corpus, categories, tasks):
+        for setting in SETTINGS:
+            missing = [c for c in chosen if c.setting == setting and task.key not in known[c]]
+            if not missing:
+                continue
             if time.monotonic() - started > budget:
                 click.echo("budget used up; run again to go on")
                 return
-            runner = limited(configuration, seconds)
-            run_campaign([task], runner, store / f"{configuration.file}.jsonl", report=lambda o: click.echo(line(o)))
+            for configuration, result in outcomes(task, setting, missing, seconds):
+                keep(task, result, stores[configuration])
     click.echo("complete")
+
+
+def keep(task: Task, result: Outcome, store: Path) -> None:
+    """Add an outcome to a store, and tell."""
+    run_campaign([task], lambda _: result, store, report=lambda found: click.echo(line(found)))
 
 
 def line(result: Outcome) -> str:
@@ -75,37 +85,34 @@ def line(result: Outcome) -> str:
 
 
 def sampled(corpus: Path, categories: Sequence[str], count: int) -> Iterator[Task]:
-    """Tasks of each category, spread evenly over its list, those that hold and those that do not alike."""
+    """Tasks of each category in turn, spread evenly over its list, those that hold and those that do not alike."""
     with (corpus / "verdicts.csv").open(newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row.get("agrees") != "no"]
+    columns: list[list[Task]] = []
     for category in categories:
-        for expected, share in (("true", count - count // 2), ("false", count // 2)):
+        for expected, wanted in (("true", count - count // 2), ("false", count // 2)):
             mine = sorted(r["path"] for r in rows if r["category"] == category and r["expected"] == expected)
-            share = min(share, len(mine))
-            for number in range(share):
-                path = corpus / mine[(2 * number + 1) * len(mine) // (2 * share)]
-                yield Task(corpus.name, path, "", expected == "true", category)
+            share = min(wanted, len(mine))
+            paths = [corpus / mine[(2 * number + 1) * len(mine) // (2 * share)] for number in range(share)]
+            columns.append([Task(corpus.name, path, "", expected == "true", category) for path in paths])
+    for row in zip_longest(*columns):
+        yield from (task for task in row if task is not None)
 
 
-def limited(configuration: Configuration, seconds: float) -> Runner:
-    """Runs one task in a process of its own.  The limit is processor time; much more may pass by the clock."""
-
-    def run_one(task: Task) -> Outcome:
-        c = configuration
-        command = [sys.executable, str(HERE / "run.py"), str(task.path), c.engine, c.select, c.combination, c.setting]
-        started = time.monotonic()
-        try:
-            done = subprocess.run([*command, str(seconds)], capture_output=True, text=True, timeout=40 * seconds)
-        except subprocess.TimeoutExpired:
-            return outcome(task, c.name, "unknown", time.monotonic() - started, reason="killed: no answer in time")
-        found = [json.loads(text) for text in done.stdout.splitlines() if text.startswith("{")]
-        if not found:
-            last = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
-            return outcome(task, c.name, "error", time.monotonic() - started, reason=last[0])
-        facts = found[-1]
-        return outcome(task, c.name, facts["verdict"], facts["seconds"], "", facts["reason"], facts["statistics"])
-
-    return run_one
+def outcomes(
+    task: Task, setting: str, configurations: Sequence[Configuration], seconds: float
+) -> Iterator[tuple[Configuration, Outcome]]:
+    """The configurations on a task that is read once.  The limit of each is processor time."""
+    names = {f"{c.engine}/{c.select}/{c.combination}": c for c in configurations}
+    command = [sys.executable, str(HERE / "run.py"), str(task.path), setting, str(seconds), *names]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        for text in process.stdout:
+            facts = json.loads(text)
+            c = names.pop(facts["name"])
+            yield c, outcome(task, c.name, facts["verdict"], facts["seconds"], "", facts["reason"], facts["statistics"])
+    for c in names.values():
+        yield c, outcome(task, c.name, "unknown", seconds, reason="the process ended without an answer")
 
 
 @main.command()

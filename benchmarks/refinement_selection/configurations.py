@@ -18,6 +18,7 @@ PAPER_HEURISTICS: Final = (
 )  # fmt: skip
 OWN_HEURISTICS: Final = ("fresh&good", "calm&good", "symbolic&narrow", "good&narrow@providers")
 SEEDS: Final = ("random", "random:1", "random:2")
+SETTINGS: Final = ("paper", "own")
 CATEGORIES: Final = ("ECA", "ProductLines", "Sequentialized", "Loops")
 
 

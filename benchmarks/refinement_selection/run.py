@@ -1,6 +1,9 @@
-"""One task with one configuration: prepare, run the recipe, lift and check the evidence, print one line of JSON.
+"""One task with many configurations: read and prepare once, then a process for each; print one line of JSON a run.
 
-python benchmarks/refinement_selection/run.py FILE ENGINE SELECT COMBINATION SETTING SECONDS
+python benchmarks/refinement_selection/run.py FILE SETTING SECONDS ENGINE/SELECT/COMBINATION...
+
+In the paper's setting the time of a run begins with the model aimed and reduced, which is the same for all; in the
+own setting it begins with the model as it was read, and includes preparation.
 """
 
 from __future__ import annotations
@@ -13,8 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from assay.checking.confirming import confirmed, reaches, with_auxiliary
 from assay.core.errors import AssayError, UnsoundVerdict
@@ -28,15 +30,15 @@ from assay.engines.selection import predicate, predicate_and_value, value
 from assay.frontends import text
 from assay.frontends.c import Conditions, read_c
 from assay.frontends.task import data_model_of, load
-from assay.solve import budget
 from assay.solve.budget import Deadline
 from assay.transforms.pipeline import prepare
 
-Method = Callable[[Model, Safety, Deadline, Listener], Verdict]
+Method = Callable[[Deadline, Listener], Verdict]
 
-MEMORY = 4 << 30
-GRACE = 1.0  # seconds for evidence that was found at the last moment
-NAMES: Mapping[type[Any], str] = {Holds: "holds", Violated: "violated", Unknown: "unknown"}
+MEMORY: Final = 4 << 30
+GRACE: Final = 0.5  # seconds for evidence that was found at the last moment
+WAITING: Final = 20  # times the limit by the clock: then a run is taken to hang
+NAMES: Final[Mapping[type[Any], str]] = {Holds: "holds", Violated: "violated", Unknown: "unknown"}
 
 
 class Tally:
@@ -56,21 +58,55 @@ class Tally:
                 pass
 
 
-def main(file: str, engine: str, select: str, combination: str, setting: str, seconds: float) -> None:
-    budget.__dict__["time"] = SimpleNamespace(monotonic=time.process_time)
-    started = time.process_time()
-    deadline = Deadline.after(seconds)
-    tally = Tally()
-    limit(seconds, lambda: show("unknown", started, "the processor time is over", tally))
+def main(file: str, setting: str, seconds: float, configurations: list[str]) -> None:
     try:
-        method = (in_the_paper if setting == "paper" else by_itself)(engine, select, combination)
-        verdict, evidence = decide(read(file, setting), method, deadline, tally)
-    except UnsoundVerdict as problem:
-        show("unsound", started, str(problem), tally)
+        model = read(file, setting)
+        goal = with_auxiliary(model, model.properties[0])
+        methods = (in_the_paper if setting == "paper" else by_itself)(model, goal)
     except AssayError as problem:
-        show("error", started, str(problem), tally)
+        for name in configurations:
+            show(name, "error", time.process_time(), str(problem), Tally())
+        return
+    for name in configurations:
+        alone(name, lambda name=name: judge(name, model, methods(*name.split("/")), seconds), seconds)
+
+
+def alone(name: str, work: Callable[[], None], seconds: float) -> None:
+    """Do the work in a process of its own; one that neither ends nor uses processor time is ended."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            sys.stdout.flush()
+            os._exit(0)
+    until = time.monotonic() + WAITING * seconds
+    while os.waitpid(child, os.WNOHANG)[0] == 0:
+        if time.monotonic() > until:
+            os.kill(child, signal.SIGKILL)
+            until = float("inf")
+        time.sleep(0.01)
+
+
+def judge(name: str, model: Model, method: Method, seconds: float) -> None:
+    """The checked verdict of one configuration about the model's first property."""
+    started = time.process_time()
+    deadline = Deadline(started + seconds, time.process_time)
+    tally = Tally()
+    limit(seconds, lambda: show(name, "unknown", started, "the processor time is over", tally))
+    goal = model.properties[0]
+    try:
+        verdict, evidence = method(deadline, tally.hear), ""
+        if isinstance(verdict, Violated) and not reaches(verdict.trace, goal):
+            verdict = Unknown("some run exceeds the bound to which recursion is unfolded")
+        else:
+            verdict, evidence = confirmed(model, goal, verdict, deadline)
+    except UnsoundVerdict as problem:
+        show(name, "unsound", started, str(problem), tally)
+    except (AssayError, MemoryError) as problem:
+        show(name, "unknown", started, f"{type(problem).__name__}: {problem}", tally)
     else:
-        show(NAMES[type(verdict)], started, evidence or cast(Unknown, verdict).reason, tally)
+        show(name, NAMES[type(verdict)], started, evidence or cast(Unknown, verdict).reason, tally)
 
 
 def limit(seconds: float, give_up: Callable[[], None]) -> None:
@@ -82,23 +118,15 @@ def limit(seconds: float, give_up: Callable[[], None]) -> None:
 
     signal.signal(signal.SIGPROF, end)
     signal.setitimer(signal.ITIMER_PROF, seconds + GRACE)
-    hard = int(time.process_time() + seconds + GRACE) + 5
+    hard = int(time.process_time() + seconds + GRACE) + 3
     resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def show(verdict: str, started: float, reason: str, tally: Tally) -> None:
+def show(name: str, verdict: str, started: float, reason: str, tally: Tally) -> None:
     seconds = round(time.process_time() - started, 2)
-    print(json.dumps({"verdict": verdict, "seconds": seconds, "reason": reason, "statistics": tally.facts}), flush=True)
-
-
-def decide(model: Model, method: Method, deadline: Deadline, tally: Tally) -> tuple[Verdict, str]:
-    """The checked verdict about the model's first property."""
-    goal = model.properties[0]
-    verdict = method(model, with_auxiliary(model, goal), deadline, tally.hear)
-    if isinstance(verdict, Violated) and not reaches(verdict.trace, goal):
-        return Unknown("some run exceeds the bound to which recursion is unfolded"), ""
-    return confirmed(model, goal, verdict, deadline)
+    facts = {"name": name, "verdict": verdict, "seconds": seconds, "reason": reason, "statistics": tally.facts}
+    print(json.dumps(facts), flush=True)
 
 
 def read(file: str, setting: str) -> Model:
@@ -109,23 +137,24 @@ def read(file: str, setting: str) -> Model:
     return read_c(file, data_model_of(text.read(file).text), conditions=conditions)
 
 
-def in_the_paper(engine: str, select: str, combination: str) -> Method:
+def in_the_paper(model: Model, goal: Safety) -> Callable[[str, str, str], Method]:
     """Single blocks, restart, global precision, breadth-first."""
     config = Config(blocks="single", scope="global", order="bfs")
+    lowered = prepare(model, goal, blocks="single", control_seconds=0, affine_seconds=0)
 
-    def method(model: Model, goal: Safety, deadline: Deadline, announce: Listener) -> Verdict:
-        lowered = prepare(model, goal, blocks="single", deadline=deadline, control_seconds=0, affine_seconds=0)
-        return lifted(lowered, recipe(engine, select, combination)(lowered.model, config, deadline, announce))
+    def method(engine: str, select: str, combination: str) -> Method:
+        chosen = recipe(engine, select, combination)
+        return lambda deadline, announce: lifted(lowered, chosen(lowered.model, config, deadline, announce))
 
     return method
 
 
-def by_itself(engine: str, select: str, combination: str) -> Method:
-    """What Assay does unless told otherwise; with the selection ``default`` this includes the selection."""
-    config = replace(Config(select=select), **({"combination": combination} if combination else {}))
+def by_itself(model: Model, goal: Safety) -> Callable[[str, str, str], Method]:
+    """What Assay does unless told otherwise."""
 
-    def method(model: Model, goal: Safety, deadline: Deadline, announce: Listener) -> Verdict:
-        return ENGINES[engine].decide(model, goal, config, deadline, announce)
+    def method(engine: str, select: str, combination: str) -> Method:
+        config = replace(Config(select=select), **({"combination": combination} if combination else {}))
+        return lambda deadline, announce: ENGINES[engine].decide(model, goal, config, deadline, announce)
 
     return method
 
@@ -139,4 +168,4 @@ def recipe(engine: str, select: str, combination: str) -> Recipe:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5], float(sys.argv[6]))
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4:])

@@ -1,18 +1,19 @@
-"""Which variables value interpolation keeps, on paths small enough to see why."""
+"""Which variables value interpolation keeps, and which guards are taken apart, on examples small enough to see why."""
 
 from __future__ import annotations
 
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import INT
-from assay.core.terms import TRUE, Term, conjuncts, disjunction, eq, integer, not_, or_, variable
+from assay.core.sorts import BOOL, INT
+from assay.core.terms import TRUE, Term, conjuncts, disjunction, eq, integer, le, not_, or_, variable
+from assay.domains.cases import cases
 from assay.domains.values import ValueAbstraction, ValuePrecision
 from assay.refine.analyses import ALL_VALUES, ValueAnalysis
 from assay.refine.heuristics import Candidate
 from assay.refine.values import Operations
 from assay.solve.budget import FOREVER
 
-X, COPY = variable("x", INT), variable("copy", INT)
+X, COPY, FLAG = variable("x", INT), variable("copy", INT), variable("flag", BOOL)
 
 
 def chain(*steps: tuple[Term, dict[Term, Term]]) -> tuple[Model, Path]:
@@ -55,3 +56,11 @@ def test_what_does_not_flow_into_the_contradiction_is_not_tracked() -> None:
     found = refinements(model, path)
     assert [candidate.elements for candidate in found] == [((X,), (X,), (X,), ())]
     assert is_excluded(model, path, found[0])
+
+
+def test_guards_are_taken_apart_only_where_that_gives_a_value() -> None:
+    unequal = or_(not_(eq(X, integer(1))), not_(eq(COPY, integer(2))))
+    ranges = or_(le(X, integer(0)), le(integer(5), COPY))
+    assert cases((unequal, ranges)) == ((unequal, ranges),)
+    assert len(cases((or_(eq(X, integer(1)), le(integer(5), COPY)),))) == 2
+    assert len(cases((or_(FLAG, le(integer(5), COPY)),))) == len(cases((or_(not_(FLAG), le(integer(5), COPY)),))) == 2

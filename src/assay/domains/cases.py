@@ -2,7 +2,8 @@
 
 Explicit values say nothing about a disjunction, but much about each of its cases.  Guards of single blocks are single
 literals; guards of large blocks are disjunctions over the paths through the block, and their cases are these paths.
-A disjunction that would lead to more than ``limit`` cases stays as it is, and counts as one literal.
+A disjunction stays as it is, and counts as one literal, if it would lead to more than ``limit`` cases, or if its cases
+give no variable a value: ranges and disequalities are evaluated just as well together.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def cases(formulas: Iterable[Term], limit: int = LIMIT) -> tuple[Case, ...]:
         split = None
         while choices and split is None:
             parts = [part for part in _parts(choices[0]) if not_(part) not in literals]
-            if len(found) + len(stack) + len(parts) > limit:
+            if len(found) + len(stack) + len(parts) > limit or not any(map(_teaches, parts)):
                 literals[choices.pop(0)] = None
             elif any(part in literals for part in parts):
                 choices.pop(0)
@@ -77,6 +78,23 @@ def _equation(literal: Term) -> tuple[Term, Term] | None:
     if right.is_const:
         return left, right
     return (right, left) if left.is_const else None
+
+
+def _teaches(formula: Term) -> bool:
+    """May a variable without a value get one if ``formula`` is true?  Equations and Boolean variables can do that."""
+    pending = [(formula, True)]
+    while pending:
+        part, positive = pending.pop()
+        if part.op is Op.NOT:
+            pending.append((part.args[0], not positive))
+        elif part.op in (Op.AND, Op.OR):
+            pending.extend((arg, positive) for arg in part.args)
+        elif part.op is Op.EQ:
+            if positive or part.args[0].sort is BOOL:
+                return True
+        elif part.op in (Op.VAR, Op.ITE, Op.SELECT):
+            return True
+    return False
 
 
 def _parts(formula: Term) -> tuple[Term, ...]:
