@@ -20,7 +20,7 @@ from assay.explore.runs import Run, simulate
 from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
-from assay.report.hardware_path import grouped, path_lines, title
+from assay.report.hardware_path import grouped, path_lines, shortened, title
 from assay.transforms.bitblast import circuit_of
 from hardware import Aig, circuits
 
@@ -106,6 +106,30 @@ def test_loops_are_marked() -> None:
     assert title(trace).startswith("a run of 4 steps, the last 2 again and again")
     still = Trace(tuple(states[:2]), (edge,), ({},), 0)
     assert title(still).startswith("a run of 1 step, the last one again and again")
+
+
+def test_turns_that_show_nothing_new_are_left_out() -> None:
+    """A toggling bit beside a counter of five: without the counter, two steps are all there is to see."""
+    text = "MODULE main VAR b : boolean; n : 0..4; ASSIGN init(b) := TRUE; next(b) := !b; next(n) := n;"
+    model = smv_model(Source("x.smv", text))
+    (edge,), (b, n) = model.edges, model.entry.variables
+    states: list[Assignment] = [{b: k % 2 == 0, n: k % 5} for k in range(14)]
+    trace = Trace(tuple(states), (edge,) * 13, ({},) * 13, 3)
+    short = shortened(trace, {b})
+    assert (len(short.states), len(short.edges), len(short.inputs), short.loop) == (3, 2, 2, 0)
+    assert shortened(trace, {b, n}).loop == 0 and len(shortened(trace, {b, n}).edges) == 10
+    other = shortened(replace(trace, inputs=({n: 1}, *({n: 0},) * 12)), {b, n})
+    assert other.loop == 1 and len(other.edges) == 11
+    assert shortened(replace(trace, loop=None), {b}) == replace(trace, loop=None)
+    assert path_lines(model, replace(trace, loop=None), relevant={n})[:2] == ["step 0   n  0", "step 1   n  0 -> 1"]
+
+
+def test_steps_without_change_are_told_together() -> None:
+    model = smv_model(Source("x.smv", "MODULE main VAR n : 0..3;"))
+    (edge,), (n,) = model.edges, model.entry.variables
+    states: list[Assignment] = [{n: value} for value in (1, 1, 1, 1, 2, 2)]
+    lines = path_lines(model, Trace(tuple(states), (edge,) * 5, ({},) * 5))
+    assert lines == ["step 0  n  1", "steps 1 to 3  nothing changes", "step 4  n  1 -> 2", "step 5  nothing changes"]
 
 
 def test_bits_of_one_vector_are_shown_together() -> None:

@@ -6,6 +6,7 @@ be true at one of its steps is shown below it, further to the right.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,7 +17,7 @@ from assay.core.relevance import relevant
 from assay.core.temporal import Formula, Quantifier, Temporal, negation_normal, show, subformulas
 from assay.core.terms import Op, Term, post_order, size, variable
 from assay.core.verdict import Branch, Trace, Violated
-from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, title
+from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
 from assay.report.infix import infix
 
 # Longer formulas are shown by an ellipsis; deeper and further runs are counted.
@@ -36,8 +37,17 @@ class _Shape:
 
     def table(self, trace: Trace, opening: str = "") -> list[str]:
         return path_lines(
-            self.model, trace, relevant=self.relevant, steps=self.steps, signals=self.signals, opening=opening
+            self.model,
+            trace,
+            relevant=self.relevant,
+            steps=self.steps,
+            signals=self.signals,
+            opening=opening,
         )
+
+    def short(self, trace: Trace) -> Trace:
+        """The run without those turns of a loop that change nothing of what is shown."""
+        return trace if self.relevant is None else shortened(trace, self.relevant)
 
 
 def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool) -> list[str]:
@@ -47,7 +57,8 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
     else:
         shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
     if not verdict.branches:
-        return [title(verdict.trace), *shape.table(verdict.trace)]
+        trace = shape.short(verdict.trace)
+        return [title(trace), *shape.table(trace)]
     lines = ["why it is violated: the first state in full, then what changes"]
     shown = list(_runs(shape, verdict.branches, "", ""))
     most = len(shown) if whole else SHOWN_RUNS
@@ -68,13 +79,21 @@ def _has_universal(formula: Formula) -> bool:
 def _runs(shape: _Shape, branches: Sequence[Branch], indent: str, opening: str) -> Iterator[list[str]]:
     """A block of lines for each run, those that it needs behind it."""
     for branch in branches:
-        formula = show(branch.formula, lambda term: infix(named(shape.model, term), ATOM_WIDTH) or "...")
-        lines = [f"some run: {formula}", *(f"  {line}" for line in shape.table(_cut(branch), opening))]
+        formula = show(branch.formula, lambda term: _atom(shape.model, term))
+        # Runs that begin at a step of this one say which: there it must be shown as it is.
+        trace = _cut(branch) if branch.below else shape.short(_cut(branch))
+        lines = [f"some run: {formula}", *(f"  {line}" for line in shape.table(trace, opening))]
         if branch.goal is not None:
             lines.append("  and it goes on from there for ever")
         yield [f"{indent}{line}" for line in lines]
         for position, below in branch.below.items():
             yield from _runs(shape, below, indent + "    ", f"as at step {position} of the run above")
+
+
+def _atom(model: Model, term: Term) -> str:
+    text = infix(named(model, term), ATOM_WIDTH)
+    # Values that stand in for names are quoted like names that need it.
+    return "..." if text is None else re.sub(r"\|(-?[\w.]+)\|", r"\1", text)
 
 
 def named(model: Model, root: Term) -> Term:

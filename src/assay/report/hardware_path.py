@@ -9,8 +9,8 @@ follows from them is shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from assay.core.evaluate import ArrayValue, Value
@@ -25,6 +25,8 @@ SHOWN_SIGNALS: Final = 20
 BROADEST: Final = 40
 _BIT: Final = re.compile(r"(.+?)(?:\[(\d+)\]|<(\d+)>)")
 _NIBBLE: Final = 4
+# Arrays with indices of so many bits are compared element by element.
+_SMALL: Final = 12
 # The front end of SMV puts this into the names of choices that the source leaves nameless.
 _CHOICE: Final = "?"
 
@@ -80,31 +82,64 @@ def path_lines(
     With an ``opening`` that is said instead of the first state.
     """
     states, inputs = shown_signals(model, relevant)
-    names = [*(signal.name for signal in states), *(_input(signal) for signal in inputs)]
-    broad = min(BROADEST, max(map(len, names), default=0))
     count = len(trace.states)
     folded = steps is not None and count > steps + 1
     shown = (*range((steps or 0) // 2), *range(count - (steps or 0) // 2, count)) if folded else range(count)
-    margin = len(f"step {count - 1}")
-    lines: list[str] = []
-    last = -1
+    tables: dict[int, list[Row]] = {}
     for number in shown:
-        if number != last + 1:
-            lines.append(f"... {number - last - 1} more steps ...")
-        last = number
-        known = opening and not number
-        changes = [] if known else _state_rows(model, states, trace.states, number)
-        rows = [*changes, *_input_rows(model, inputs, trace, number)]
-        body = [f"{row.name:<{broad}}  {row.text}".rstrip() for row in _cut(rows, signals)]
-        if known:
+        changes = [] if opening and not number else _state_rows(model, states, trace.states, number)
+        tables[number] = list(_cut([*changes, *_input_rows(model, inputs, trace, number)], signals))
+    names = [row.name for rows in tables.values() for row in rows if row.text]
+    broad = min(BROADEST, max(map(len, names), default=0))
+    blocks: list[tuple[int, list[str]]] = []
+    for number, rows in tables.items():
+        body = [f"{row.name:<{broad}}  {row.text}".rstrip() for row in rows]
+        if opening and not number:
             body.insert(0, opening)
         if number == trace.loop and number != count - 1:
             body.insert(0, "the loop begins here")
         if trace.loop is not None and number == count - 1:
             body.append(f"this is the state of step {trace.loop}: from here the run repeats")
-        head = f"step {number}"
-        lines += [f"{head if not k else '':<{margin}}  {text}".rstrip() for k, text in enumerate(body or [""])]
-    return lines
+        blocks.append((number, body))
+    return list(_numbered(blocks))
+
+
+def _numbered(blocks: Sequence[tuple[int, list[str]]]) -> Iterator[str]:
+    """Blocks behind the numbers of their steps; steps without change together, and a word about those left out."""
+    margin = len(f"step {blocks[-1][0]}") if blocks else 0
+    due = 0
+    position = 0
+    while position < len(blocks):
+        number, body = blocks[position]
+        if number != due:
+            yield f"... {number - due} more steps ..."
+        last = position
+        while not body and last + 1 < len(blocks) and blocks[last + 1] == (blocks[last][0] + 1, []):
+            last += 1
+        if body:
+            yield from (f"{f'step {number}' if not k else '':<{margin}}  {text}" for k, text in enumerate(body))
+        else:
+            head = f"step {number}" if last == position else f"steps {number} to {blocks[last][0]}"
+            yield f"{head:<{margin}}  nothing changes"
+        due = blocks[last][0] + 1
+        position = last + 1
+
+
+def shortened(trace: Trace, symbols: Collection[Term]) -> Trace:
+    """The lasso with the shortest loop and stem that show the same of ``symbols``, for ever."""
+    loop = trace.loop
+    if loop is None:
+        return trace
+    word = [
+        ({s: state[s] for s in symbols if s in state}, {s: step[s] for s in symbols if s in step})
+        for state, step in zip(trace.states, trace.inputs, strict=False)
+    ]
+    body = len(word) - loop
+    turn = next(d for d in range(1, body + 1) if body % d == 0 and word[loop + d :] == word[loop : len(word) - d])
+    while loop and word[loop - 1] == word[loop - 1 + turn]:
+        loop -= 1
+    end = loop + turn
+    return replace(trace, states=trace.states[: end + 1], edges=trace.edges[:end], inputs=trace.inputs[:end], loop=loop)
 
 
 def shown_signals(model: Model, relevant: Collection[Term] | None) -> tuple[list[Signal], list[Signal]]:
@@ -193,16 +228,21 @@ def _rows(model: Model, name: str, signal: Signal, now: Value, before: Value | N
 
 
 def _entries(name: str, now: ArrayValue, before: ArrayValue | None) -> Iterator[Row]:
-    """What changed within an array."""
-    old: Mapping[Value, Value] = dict(before.entries) if before is not None else {}
-    new: Mapping[Value, Value] = dict(now.entries)
-    if before is None or before.default != now.default:
-        yield Row(f"{name}[..]", _number(now.default, 0), before is None and not now.default)
-    for index in sorted({*old, *new}, key=repr):
-        value = now.at(index)
-        if before is None or before.at(index) != value:
-            was = f"{_number(before.at(index), 0)} -> " if before is not None else ""
-            yield Row(f"{name}[{_number(index, 0)}]", was + _number(value, 0))
+    """What changed within an array; at first what most elements have, and the others."""
+    if before is None:
+        yield Row(f"{name}[..]", _number(now.default, 0), trivial=not now.default)
+        for index, value in now.entries:
+            yield Row(f"{name}[{_number(index, 0)}]", _number(value, 0))
+        return
+    indices: Collection[Value] = {*dict(before.entries), *dict(now.entries)}
+    assert now.sort.index is not None
+    if before.default != now.default and now.sort.index.is_bitvector and now.sort.index.width <= _SMALL:
+        indices = range(1 << now.sort.index.width)
+    elif before.default != now.default:
+        yield Row(f"{name}[..]", f"{_number(before.default, 0)} -> {_number(now.default, 0)}")
+    for index in sorted(indices, key=repr):
+        if before.at(index) != now.at(index):
+            yield Row(f"{name}[{_number(index, 0)}]", f"{_number(before.at(index), 0)} -> {_number(now.at(index), 0)}")
 
 
 def spelled(model: Model, signal: Signal, value: Value) -> str:
