@@ -25,7 +25,7 @@ from assay.engines.temporal import Decided
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.solve.budget import Deadline
-from assay.witness.branches import check_branches, check_claims
+from assay.witness.branches import check_branches, check_example
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.lasso import check_lasso
 from assay.witness.linear import check_violation
@@ -176,10 +176,11 @@ def agree_on(model: Model, prop: Ctl | Ltl | Justice, options: Options) -> None:
         assert "step by step" in check_fixpoints(model, prop, answer.certificate, holds=False, seconds=20)
     if not answer.holds and isinstance(prop, Justice | Ltl):
         assert answer.trace is not None
-    if answer.branches:
+    if answer.branches and answer.holds:
+        assert isinstance(prop, Ctl) and check_example(model, prop, answer.branches).runs
+    elif answer.branches:
         assert isinstance(prop, Ctl) and answer.trace is not None and isinstance(answer.certificate, Fixpoints)
-        replay = check_branches(model, prop, answer.trace, answer.branches)
-        check_claims(model, prop, answer.certificate, replay)
+        assert check_branches(model, prop, answer.trace, answer.branches, answer.certificate).runs
     elif answer.trace is not None and isinstance(prop, Justice):
         check_lasso(model, prop.conditions, answer.trace)
     elif answer.trace is not None and not isinstance(prop, Justice):

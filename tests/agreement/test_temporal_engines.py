@@ -29,7 +29,7 @@ from assay.explore.branching import MOST_RUNS
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.solve.budget import Deadline
-from assay.witness.branches import check_branches, check_claims
+from assay.witness.branches import check_branches, check_example
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.lasso import check_lasso
 from explicit import TooLarge, decide
@@ -85,10 +85,10 @@ def confirm_branches(model: Model, prop: Ctl | Ltl | Justice, answer: Decided) -
     how = check_fixpoints(model, prop, answer.certificate, holds=answer.holds, seconds=30)
     assert how.startswith("fixpoints of")
     if answer.holds:
+        assert not answer.branches or check_example(model, prop, answer.branches, answer.certificate).runs
         return
     assert answer.trace is not None
-    replay = check_branches(model, prop, answer.trace, answer.branches)
-    check_claims(model, prop, answer.certificate, replay)
+    replay = check_branches(model, prop, answer.trace, answer.branches, answer.certificate)
     # An existential formula is shown by runs alone, as long as there are not too many of them.
     assert replay.runs and (replay.runs >= MOST_RUNS or not replay.claims or not is_universal(prop.formula))
 

@@ -12,12 +12,12 @@ from assay.checking import check
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Ctl, Model
 from assay.core.temporal import TRUE
-from assay.core.verdict import Branch, Trace, Violated
+from assay.core.verdict import Argued, Branch, Trace, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
-from assay.report.branches import violation_lines
-from assay.witness.branches import Replay, check_branches, check_claims
+from assay.report.branches import example_lines, violation_lines
+from assay.witness.branches import Replay, check_branches, check_example
 from assay.witness.document import document
 
 DESIGN = """
@@ -85,14 +85,26 @@ def test_what_no_run_shows_is_claimed_of_a_state() -> None:
     assert evidence.startswith(
         "a run that shows why it fails, replayed by evaluation; what no run shows: fixpoints of 3"
     )
-    replay = check_branches(model, goal, verdict.trace, verdict.branches)
-    ((_, state),) = replay.claims
-    assert verdict.certificate is not None
-    check_claims(model, goal, verdict.certificate, replay)
-    # Of the first state it is not true that a can never be reached again.
-    first = {symbol: verdict.trace.states[0][symbol] for symbol in state}
-    with pytest.raises(UnsoundVerdict, match="not among those"):
-        check_claims(model, goal, verdict.certificate, Replay(1, [(replay.claims[0][0], first)]))
+    (branch,) = verdict.branches
+    assert verdict.certificate is not None and branch.goal == 1
+    ((_, state),) = check_branches(model, goal, verdict.trace, [branch], verdict.certificate).claims
+    assert state.items() >= verdict.trace.states[1].items()
+    # Of the first state it is not true that a can never be reached again; without sets of states that is not known.
+    early = replace(branch, goal=0)
+    assert check_branches(model, goal, verdict.trace, [early]).claims
+    with pytest.raises(UnsoundVerdict, match="does not satisfy what it should"):
+        check_branches(model, goal, verdict.trace, [early], verdict.certificate)
+
+
+def test_of_two_reasons_the_true_one_is_taken() -> None:
+    """The first part of the negation, EX, is false and has no run; the second, AX, is in the sets."""
+    model, goal, verdict, evidence = failing("AX r & !AX r")
+    assert "what no run shows: fixpoints of" in evidence
+    assert len(check_branches(model, goal, verdict.trace, verdict.branches, verdict.certificate).claims) == 1
+
+
+def test_the_title_says_that_sets_are_needed() -> None:
+    model, goal, verdict, _ = failing("AG EF s = a")
     assert "not by runs" in violation_lines(model, goal, verdict, whole=True)[-1]
 
 
@@ -156,7 +168,7 @@ def test_runs_that_do_not_show_what_they_should() -> None:
     refused("becomes something else", with_below(replace(below, trace=still)))
     with pytest.raises(UnsoundVerdict, match="none of the branches"):
         check_branches(model, goal, replace(branch.trace, loop=0), [branch])
-    with pytest.raises(UnsoundVerdict, match="does not violate"):
+    with pytest.raises(UnsoundVerdict, match="first state does not satisfy"):
         check_branches(model, Ctl("other", TRUE), branch.trace, [branch])
 
 
@@ -184,3 +196,28 @@ def test_the_command_line_shows_them(tmp_path: Path) -> None:
     assert "some run: EF (AG (s != a))" in result.stdout
     assert "is outside of ACTL" in result.stderr
     assert "some run: EF (AG (s != a))" in (tmp_path / "t.txt").read_text()
+
+
+# -- examples ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_some_run_does_is_shown_where_the_formula_holds() -> None:
+    model = smv_model(Source("x.smv", DESIGN + "EF (s = d & EG s = d) & AG r = r"))
+    (goal,) = model.temporal
+    (result,) = check(model, config=Config(seconds=30))
+    assert isinstance(goal, Ctl) and isinstance(result.verdict, Argued)
+    assert result.evidence.endswith("; an example of 2 runs replayed by evaluation")
+    lines = example_lines(model, goal, result.verdict)
+    assert lines[1].startswith("some run: EF (") and any(line.endswith("c -> d") for line in lines)
+    (branch,) = result.verdict.example
+    assert check_example(model, goal, [branch]).runs == 2
+    with pytest.raises(UnsoundVerdict, match="does not satisfy what it should"):
+        check_example(model, goal, [replace(branch, goal=0)])
+
+
+@pytest.mark.parametrize("formula", ["AG EF s = d | s = a", "AG (s = a | EX TRUE)", "s = a"])
+def test_what_no_run_shows_has_no_example(formula: str) -> None:
+    model = smv_model(Source("x.smv", DESIGN + formula))
+    (result,) = check(model, config=Config(seconds=30))
+    assert not isinstance(result.verdict, Violated | Unknown)
+    assert not (isinstance(result.verdict, Argued) and result.verdict.example)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from assay.core.certificates import Fixpoints
 from assay.core.errors import SolverFailure, UndefinedValue
 from assay.core.evaluate import holds
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Property, Safety, TemporalProperty
@@ -14,7 +15,7 @@ from assay.engines.hardware import is_hardware
 from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.branches import check_branches, check_claims
+from assay.witness.branches import check_branches, check_example
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.hardware import stimulus
 from assay.witness.lasso import check_lasso
@@ -48,7 +49,8 @@ def confirmed(
                 return verdict, f"{reason}; no other code has checked this"
             case Argued(reason, certificate), Ctl() | Ltl() | Justice():
                 assert certificate is not None
-                return verdict, f"{reason}; {check_certificate(model, goal, certificate, seconds=seconds)}"
+                checked = check_certificate(model, goal, certificate, seconds=seconds)
+                return verdict, f"{reason}; {checked}{_check_example(model, goal, verdict)}"
             case Violated(trace), Safety():
                 return verdict, _check_violation(model, goal, trace, harness, seconds)
             case Violated(_, branches, sets), Ctl() if branches or sets is not None:
@@ -110,16 +112,24 @@ def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:
 
 def _check_branches(model: Model, goal: Ctl, verdict: Violated, seconds: float) -> str:
     """How a CTL formula was confirmed to fail: by runs, and by sets of states where runs leave something open."""
-    replay = check_branches(model, goal, verdict.trace, verdict.branches)
+    replay = check_branches(model, goal, verdict.trace, verdict.branches, verdict.certificate)
     count = "a run that shows" if replay.runs == 1 else f"{replay.runs} runs that show"
     runs = f"{count} why it fails, replayed by evaluation"
     if replay.runs and not replay.claims:
         return runs
     if verdict.certificate is None:
         return check_violation(model, goal.formula, replace(verdict.trace, loop=None))
-    check_claims(model, goal, verdict.certificate, replay)
     how = check_fixpoints(model, goal, verdict.certificate, holds=False, seconds=seconds)
     return f"{runs}; what no run shows: {how}" if replay.runs else f"an initial state where it fails: {how}"
+
+
+def _check_example(model: Model, goal: Goal, verdict: Argued) -> str:
+    """What was replayed of the runs that show a CTL formula at one initial state."""
+    if not verdict.example or not isinstance(goal, Ctl):
+        return ""
+    sets = verdict.certificate if isinstance(verdict.certificate, Fixpoints) else None
+    runs = check_example(model, goal, verdict.example, sets).runs
+    return f"; an example of {'a run' if runs == 1 else f'{runs} runs'} replayed by evaluation"
 
 
 def _on_the_file(model: Model, goal: Goal, trace: Trace) -> str:

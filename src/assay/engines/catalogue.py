@@ -103,7 +103,7 @@ def _verdict(found: Decided | Unknown) -> Verdict:
     if isinstance(found, Unknown):
         return found
     if found.holds:
-        return Argued(found.reason, found.certificate)
+        return Argued(found.reason, found.certificate, found.branches)
     if found.trace is None:
         return Unknown(f"it is violated ({found.reason}), but no run was found that shows it")
     certificate = found.certificate if isinstance(found.certificate, Fixpoints) else None

@@ -55,7 +55,7 @@ class Decided:
 
     ``certificate`` is what independent code can check (``witness.temporal_check``): an inductive invariant of the
     model, if the property is one, or why the circuit of its violating runs has no fair run; fixpoints for other CTL
-    formulas, also where those fail; then ``branches`` are runs that show it as far as runs can.
+    formulas, also where those fail; ``branches`` are runs that show it as far as runs can.
     """
 
     holds: bool
@@ -98,8 +98,12 @@ def _branching(model: Model, prop: Ctl, deadline: Deadline, announce: Listener) 
         return Unknown(answer.reason, hint=answer.hint)
     note = "; some reachable state has no successor" if answer.deadlock else ""
     why = lifted_fixpoints(small, answer.fixpoints)
-    if answer.holds or answer.state is None:
-        return Decided(True, f"fixpoints over all reachable states{note}", certificate=why)
+    if answer.state is None:
+        reason = f"fixpoints over all reachable states{note}"
+        if answer.example is None:
+            return Decided(True, reason, certificate=why)
+        _, example = lifted_branches(lowered, blasted, small, answer.example, answer.shown)
+        return Decided(True, reason, None, why, example)
     start, branches = lifted_branches(lowered, blasted, small, answer.state, answer.shown)
     return Decided(False, f"fixpoints over all reachable states{note}", start, why, branches)
 

@@ -46,25 +46,26 @@ class Branches:
 
     def shown(self, root: Formula, state: Mapping[int, int]) -> tuple[Shown, ...]:
         """Runs for ``root`` at ``state``, one at least: it shows that a fair run begins there."""
-        found = self._at(root, dict(state))
+        found = self.at(root, state)
         if not found:
             run = self._run([], self._lasso(dict(state), self._fair), dict(state))
             found = (Shown(Temporal(PathOperator.GLOBALLY, (ALWAYS,), Quantifier.SOME), run, None),)
         return found
 
-    def _at(self, formula: Formula, state: State) -> tuple[Shown, ...]:
+    def at(self, formula: Formula, state: Mapping[int, int]) -> tuple[Shown, ...]:
+        """Runs for ``formula`` at ``state``, which satisfies it; none where no run can show anything."""
         match formula:
             case Connective(Logic.AND, parts):
-                return tuple(shown for part in parts for shown in self._at(part, state))
+                return tuple(shown for part in parts for shown in self.at(part, state))
             case Connective(_, parts):
-                return self._at(min((part for part in parts if self._holds(part, state)), key=_effort), state)
+                return self.at(min((part for part in parts if self._holds(part, state)), key=_effort), state)
             case Temporal(op, parts, Quantifier.SOME) if self._left > 0:
                 self._left -= 1
-                return (self._branch(formula, op, parts, state),)
+                return (self._branch(formula, op, parts, dict(state)),)
             case _:
                 return ()
 
-    def _holds(self, formula: Formula, state: State) -> bool:
+    def _holds(self, formula: Formula, state: Mapping[int, int]) -> bool:
         return bool(self._space.only(state) & self._sets[formula] != self._space.diagrams.false)
 
     def _branch(self, formula: Temporal, op: PathOperator, parts: Sequence[Formula], state: State) -> Shown:
@@ -138,10 +139,21 @@ class Branches:
         below: dict[int, tuple[Shown, ...]] = {}
         for position, values in enumerate(simulate(self._space.circuit, run)):
             if position in wanted:
-                found = self._at(wanted[position], {node: values[node] for node in self._latches})
+                found = self.at(wanted[position], {node: values[node] for node in self._latches})
                 if found:
                     below[position] = found
         return below
+
+
+def shows_something(formula: Formula) -> bool:
+    """Is there a part of the formula, in negation normal form, that a run from the state at hand can show?"""
+    match formula:
+        case Connective(_, parts):
+            return any(map(shows_something, parts))
+        case Temporal(_, _, quantifier):
+            return quantifier is Quantifier.SOME
+        case _:
+            return False
 
 
 def _effort(formula: Formula) -> int:

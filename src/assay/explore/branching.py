@@ -29,7 +29,7 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term
-from assay.explore.branches import Branches, Shown
+from assay.explore.branches import Branches, Shown, shows_something
 from assay.explore.claims import Claims
 from assay.explore.lasso import backward, fair_states
 from assay.explore.rings import list_rings, table, union
@@ -49,7 +49,8 @@ class Branching:
     """Do all fair initial states satisfy the formula?  If not, ``state`` is one that does not.
 
     ``deadlock`` says that some of the ``reached`` states has no successor; ``fixpoints`` say why the answer is so, and
-    where the formula fails ``shown`` are runs that show it as far as runs can, if there was time to tell.
+    ``shown`` are runs that show it as far as runs can, if there was time to tell: from ``state`` where the formula
+    fails; where it holds and runs can show that, from an initial state as an ``example``.
     """
 
     holds: bool
@@ -58,6 +59,7 @@ class Branching:
     reached: StateTable
     fixpoints: Fixpoints | None = None
     shown: tuple[Shown, ...] = ()
+    example: Mapping[int, int] | None = None
 
 
 def decide_branching(
@@ -107,9 +109,13 @@ def _explained(
         root = negation_normal(formula, negated=state is not None)
         claims = Claims(space, reached)
         answer = replace(answer, fixpoints=claims.certificate(root, atoms, state=state))
+        runs = Branches(space, claims.sets, claims.fair, MOST_RUNS)
         if state is not None:
-            runs = Branches(space, claims.sets, claims.fair, MOST_RUNS)
-            answer = replace(answer, shown=runs.shown(root, state))
+            return replace(answer, shown=runs.shown(root, state))
+        start = space.initial() & claims.fair & claims.sets[root]
+        if start != space.diagrams.false and shows_something(root):
+            state = space.pick(start)[0]
+            return replace(answer, example=state, shown=runs.at(root, state))
         return answer
     except SolverFailure:
         return answer

@@ -16,7 +16,7 @@ from assay.core.rebuild import rebuild
 from assay.core.relevance import relevant
 from assay.core.temporal import Formula, Quantifier, Temporal, negation_normal, show, subformulas
 from assay.core.terms import Op, Term, post_order, size, variable
-from assay.core.verdict import Branch, Trace, Violated
+from assay.core.verdict import Argued, Branch, Trace, Violated
 from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
 from assay.report.infix import infix
 
@@ -60,14 +60,25 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
         trace = shape.short(verdict.trace)
         return [title(trace), *shape.table(trace)]
     lines = ["why it is violated: the first state in full, then what changes"]
-    shown = list(_runs(shape, verdict.branches, "", ""))
-    most = len(shown) if whole else SHOWN_RUNS
-    for block in shown[:most]:
-        lines += block
-    if len(shown) > most:
-        lines.append(f"... and {len(shown) - most} more runs: --trace FILE.txt writes all of them")
+    lines += _tree(shape, verdict.branches, None if whole else SHOWN_RUNS)
     if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
         lines.append(REST)
+    return lines
+
+
+def example_lines(model: Model, goal: Goal, verdict: Argued) -> list[str]:
+    """A title, and the runs that show why ``goal`` holds at one initial state."""
+    shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
+    heading = "an example from an initial state: that in full, then what changes"
+    return [heading, *_tree(shape, verdict.example, SHOWN_RUNS)]
+
+
+def _tree(shape: _Shape, branches: Sequence[Branch], most: int | None) -> list[str]:
+    """The runs one after the other; at most so many."""
+    blocks = list(_runs(shape, branches, "", ""))
+    lines = [line for block in blocks[:most] for line in block]
+    if most is not None and len(blocks) > most:
+        lines.append(f"... and {len(blocks) - most} more runs")
     return lines
 
 

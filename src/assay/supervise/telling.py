@@ -37,6 +37,8 @@ def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
             return None
         case format, Violated() as violated if format in HARDWARE:
             return _table(model, goal, violated)
+        case format, Argued() as argued if format in HARDWARE and argued.example:
+            return _example(model, goal, argued)
     return evidence_record(goal.name, verdict)
 
 
@@ -63,6 +65,13 @@ def _table(model: Model, goal: Goal, verdict: Violated) -> Record:
     from assay.report.branches import violation_lines
 
     heading, *lines = violation_lines(model, goal, verdict, whole=False)
+    return {"event": "path", "property": goal.name, "title": heading, "lines": lines}
+
+
+def _example(model: Model, goal: Goal, verdict: Argued) -> Record:
+    from assay.report.branches import example_lines
+
+    heading, *lines = example_lines(model, goal, verdict)
     return {"event": "path", "property": goal.name, "title": heading, "lines": lines}
 
 

@@ -46,29 +46,50 @@ class Replay:
     claims: list[tuple[Formula, State]] = field(default_factory=list)
 
 
-def check_branches(model: Model, prop: Ctl, trace: Trace, branches: Sequence[Branch]) -> Replay:
+def check_example(model: Model, prop: Ctl, branches: Sequence[Branch], certificate: Fixpoints | None = None) -> Replay:
+    """Replays all runs that show why ``prop`` holds at the first state of the first one; as ``check_branches``."""
+    return _replayed(model, prop, branches[0].trace, branches, negation_normal(prop.formula), certificate)
+
+
+def check_branches(
+    model: Model, prop: Ctl, trace: Trace, branches: Sequence[Branch], certificate: Fixpoints | None = None
+) -> Replay:
     """Replays all runs that show why ``prop`` fails at the first state of ``trace``.
 
-    Raises UnsoundVerdict if a run is none, or does not show what it should.  A fair run from the first state is shown
-    as well, unless there is no branch at all.
+    Raises UnsoundVerdict if a run is none, or does not show what it should.  What runs leave open must be true of its
+    state according to the sets of the ``certificate``, if there is one; that is checked by ``witness.branching_check``.
+    A fair run from the first state is shown as well, unless there is no branch at all.
     """
-    replay = _Replaying(model, prop)
+    return _replayed(model, prop, trace, branches, negation_normal(prop.formula, negated=True), certificate)
+
+
+def _replayed(
+    model: Model,
+    prop: Ctl,
+    trace: Trace,
+    branches: Sequence[Branch],
+    root: Formula,
+    certificate: Fixpoints | None,
+) -> Replay:
+    sets = None if certificate is None else _Sets(model, prop, root, certificate)
+    replay = _Replaying(model, prop, sets)
     inputs = trace.inputs[0] if trace.inputs else trace.final
     start = replay.state(trace.states[0], inputs)
     if Evaluation(trace.states[0])(model.initial) is not True:
         raise UnsoundVerdict("state 0 is not initial")
     if branches and not any(branch.trace == trace for branch in branches) and len(trace.states) > 1:
         raise UnsoundVerdict("the run that is shown is none of the branches")
-    if not replay.satisfied(negation_normal(prop.formula, negated=True), start, branches):
-        raise UnsoundVerdict("the first state does not violate the property")
+    if not replay.satisfied(root, start, branches):
+        raise UnsoundVerdict("the first state does not satisfy what the runs should show")
     for branch in branches:
         replay.follow(branch, start)
     return replay.seen
 
 
 class _Replaying:
-    def __init__(self, model: Model, prop: Ctl) -> None:
+    def __init__(self, model: Model, prop: Ctl, sets: _Sets | None) -> None:
         self._model = model
+        self._sets = sets
         self._observed = observed_inputs(model, prop)
         needed = relevant(model, prop)
         self._needed = [symbol for symbol in model.entry.variables if symbol in needed]
@@ -94,7 +115,7 @@ class _Replaying:
                         self.follow(branch, state)
                         return True
                 self.seen.claims.append((formula, state))
-                return True
+                return self._sets is None or self._sets.has(formula, state)
 
     def _every(self, parts: Sequence[Formula], state: State, branches: Sequence[Branch]) -> bool:
         """Are all of ``parts`` true?  Each is looked at, so that no claim is missed."""
@@ -171,22 +192,24 @@ def _demands(branch: Branch, count: int) -> list[tuple[int, Formula]]:
 # -- claims ------------------------------------------------------------------------------------------------------------
 
 
-def check_claims(model: Model, prop: Ctl, certificate: Fixpoints, replay: Replay) -> None:
-    """Are the states that runs leave open among those that the certificate has for their formula?
+class _Sets:
+    """The states of each subformula, as a certificate has them."""
 
-    The certificate itself is checked by ``witness.branching_check``.
-    """
-    root = negation_normal(prop.formula, negated=True)
-    tables = dict(zip(subformulas(root), (claim.states for claim in certificate.claims), strict=True))
-    blasted = circuit_of(observe(model, prop).model)
-    for formula, state in replay.claims:
+    def __init__(self, model: Model, prop: Ctl, root: Formula, certificate: Fixpoints) -> None:
+        parts = list(subformulas(root))
+        if len(parts) != len(certificate.claims):
+            raise UnsoundVerdict("the certificate is about another formula")
+        self._tables = dict(zip(parts, (claim.states for claim in certificate.claims), strict=True))
+        self._blasted = circuit_of(observe(model, prop).model)
+
+    def has(self, formula: Formula, state: State) -> bool:
+        """Is ``state`` among those of ``formula``?"""
         bits = {
             bit >> 1: _bit(state[symbol], k, symbol.sort)
-            for symbol in blasted.model.entry.variables
-            for k, bit in enumerate(blasted.variables[symbol])
+            for symbol in self._blasted.model.entry.variables
+            for k, bit in enumerate(self._blasted.variables[symbol])
         }
-        if formula not in tables or not _member(tables[formula], bits):
-            raise UnsoundVerdict("a state of a run is not among those that should satisfy a part of the formula")
+        return formula in self._tables and _member(self._tables[formula], bits)
 
 
 def _bit(value: Value, place: int, sort: Sort) -> int:
