@@ -198,6 +198,15 @@ def test_the_command_line_shows_them(tmp_path: Path) -> None:
     assert "some run: EF (AG (s != a))" in (tmp_path / "t.txt").read_text()
 
 
+def test_the_step_that_violates_an_invariant_is_marked_on_a_lasso() -> None:
+    """With fairness the run must go on for ever; what is wrong with it is at its third step."""
+    model, goal, verdict, _ = failing("AG s != c", "auto")
+    assert verdict.trace.loop is not None and not verdict.branches
+    lines = violation_lines(model, goal, verdict, whole=False)
+    (place,) = (k for k, line in enumerate(lines) if line.endswith("here it is violated"))
+    assert any("b -> c" in line for line in lines[place - 3 : place])
+
+
 # -- examples ----------------------------------------------------------------------------------------------------------
 
 

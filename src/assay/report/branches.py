@@ -7,14 +7,16 @@ be true at one of its steps is shown below it, further to the right.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
-from assay.core.model import Ctl, Goal, Model
+from assay.core.evaluate import holds
+from assay.core.model import Ctl, Goal, Ltl, Model
 from assay.core.rebuild import rebuild
 from assay.core.relevance import relevant
-from assay.core.temporal import Formula, Quantifier, Temporal, negation_normal, show, subformulas
+from assay.core.temporal import Formula, Quantifier, Temporal, invariant, negation_normal, show, subformulas
 from assay.core.terms import Op, Term, post_order, size, variable
 from assay.core.verdict import Argued, Branch, Trace, Violated
 from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
@@ -35,7 +37,7 @@ class _Shape:
     steps: int | None
     signals: int | None
 
-    def table(self, trace: Trace, opening: str = "") -> list[str]:
+    def table(self, trace: Trace, opening: str = "", marks: Mapping[int, str] = MappingProxyType({})) -> list[str]:
         return path_lines(
             self.model,
             trace,
@@ -43,6 +45,7 @@ class _Shape:
             steps=self.steps,
             signals=self.signals,
             opening=opening,
+            marks=marks,
         )
 
     def short(self, trace: Trace) -> Trace:
@@ -58,7 +61,7 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
         shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
     if not verdict.branches:
         trace = shape.short(verdict.trace)
-        return [title(trace), *shape.table(trace)]
+        return [title(trace), *shape.table(trace, marks=_breaking(goal, trace))]
     lines = ["why it is violated: the first state in full, then what changes"]
     lines += _tree(shape, verdict.branches, None if whole else SHOWN_RUNS)
     if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
@@ -80,6 +83,17 @@ def _tree(shape: _Shape, branches: Sequence[Branch], most: int | None) -> list[s
     if most is not None and len(blocks) > most:
         lines.append(f"... and {len(blocks) - most} more runs")
     return lines
+
+
+def _breaking(goal: Goal, trace: Trace) -> dict[int, str]:
+    """Where on a lasso a property that states an invariant is violated first."""
+    term = invariant(goal.formula) if isinstance(goal, Ctl | Ltl) else None
+    if term is None or trace.loop is None:
+        return {}
+    for number, (state, step) in enumerate(zip(trace.states, trace.inputs, strict=False)):
+        if not holds(term, {**step, **state}):
+            return {number: "here it is violated"}
+    return {}
 
 
 def _has_universal(formula: Formula) -> bool:

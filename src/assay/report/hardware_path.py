@@ -9,8 +9,9 @@ follows from them is shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from assay.core.evaluate import ArrayValue, Value
@@ -76,10 +77,11 @@ def path_lines(
     steps: int | None = SHOWN_STEPS,
     signals: int | None = SHOWN_SIGNALS,
     opening: str = "",
+    marks: Mapping[int, str] = MappingProxyType({}),
 ) -> list[str]:
     """The run, one line a value or change; the step's number before the first of them, a loop marked where it begins
     and where it closes.  Only ``relevant`` symbols are shown, if they are given; None shows all steps or signals.
-    With an ``opening`` that is said instead of the first state.
+    With an ``opening`` that is said instead of the first state; ``marks`` are said at their steps.
     """
     states, inputs = shown_signals(model, relevant)
     count = len(trace.states)
@@ -96,6 +98,8 @@ def path_lines(
         body = [f"{row.name:<{broad}}  {row.text}".rstrip() for row in rows]
         if opening and not number:
             body.insert(0, opening)
+        if number in marks:
+            body.append(marks[number])
         if number == trace.loop and number != count - 1:
             body.insert(0, "the loop begins here")
         if trace.loop is not None and number == count - 1:
