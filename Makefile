@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test nightly lint format bench clean
+.PHONY: help venv demo test nightly lint format bench fixpoint clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -55,6 +55,10 @@ format: $(STAMP)  ## Rewrite the sources in the house style
 
 bench: $(STAMP)  ## Compare exploration orders (see benchmarks/)
 	$(BIN)/python benchmarks/subsumer_first
+
+fixpoint: $(STAMP)  ## 20,000 random systems against exact search; figures of CGR, dual CGR, FBAR and the hybrid
+	ASSAY_FIXPOINT_SYSTEMS=20000 $(BIN)/pytest tests/agreement/test_fixpoint_engines.py -k random_systems
+	$(BIN)/python benchmarks/fixpoint/systems.py
 
 clean:  ## Remove everything that make created
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info

@@ -2,13 +2,15 @@
 
 Usage: models.py SECONDS TABLE.csv CORPUS[:NUMBER]...
 
-The table has columns corpus, path, property and expected; models are looked up next to it.  Every method runs on every
-model in a process of its own with a limit of processor time.  Properties that are not about safety are left out.
+The table has columns corpus, path, property and expected; models are looked up next to it, or in $CORPORA.
+Every method runs on every model in a process of its own with a limit of processor time.  Properties that are not about
+safety are left out.
 """
 
 from __future__ import annotations
 
 import csv
+import os
 import resource
 import signal
 import subprocess
@@ -20,7 +22,9 @@ from types import FrameType
 from assay.checking.confirming import confirmed
 from assay.core.errors import AssayError
 from assay.core.events import Event, LineExecuted
-from assay.core.model import Safety
+from assay.core.model import Goal, Justice, Model, Safety
+from assay.core.temporal import invariant
+from assay.core.terms import not_
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import RECIPES
@@ -53,10 +57,21 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise OutOfTime("out of processor time")
 
 
+def as_safety(model: Model, goal: Goal) -> Safety | None:
+    """The property if it is about safety; an invariant in a temporal formula is, where no run must be fair."""
+    if isinstance(goal, Safety):
+        return goal
+    if isinstance(goal, Justice) or model.fairness or model.compassion:
+        return None
+    always = invariant(goal.formula)
+    return None if always is None else Safety(goal.name, {model.entry: not_(always)}, goal.text)
+
+
 def one(method: str, file: str, wanted: str, seconds: float) -> str:
     """A line about one method on one model."""
     model = load(file)
-    goals = [goal for goal in (select(model, wanted) if wanted else model.goals) if isinstance(goal, Safety)]
+    wishes = select(model, wanted) if wanted else model.goals
+    goals = [goal for goal in (as_safety(model, wish) for wish in wishes) if goal is not None]
     if not goals:
         return "skipped: no safety property"
     goal = goals[0] if len(goals) == 1 else joint(goals)
@@ -83,7 +98,7 @@ def table(seconds: int, file: Path, corpora: dict[str, int]) -> None:
     for corpus, number in corpora.items():
         for row in rows[corpus][:number]:
             print(f"{corpus}/{row['path']} {row['property'][:60]}: expected {row['expected']}", flush=True)
-            model = file.parent / corpus / row["path"]
+            model = Path(os.environ.get("CORPORA", file.parent)) / corpus / row["path"]
             for method in METHODS:
                 command = [sys.executable, __file__, "--one", method, str(seconds), str(model), row["property"]]
                 started = time.monotonic()

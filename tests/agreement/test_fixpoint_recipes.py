@@ -53,7 +53,7 @@ def test_circuits_over_diagrams(folder: Path, circuit: Aig) -> None:
     (prop,) = model.properties
     safe = decide(model, prop)
     for method in METHODS:
-        verdict = over_diagrams(method, model, prop, FOREVER, ignore)
+        verdict = over_diagrams(method, model, prop, Config(debug=True), FOREVER, ignore)
         judge(model, prop, verdict, safe=safe)
         if isinstance(verdict, Holds):
             assert check_proof_by_sat(model, prop, verdict.proof, seconds=20)
@@ -170,5 +170,5 @@ def test_few_states_at_several_locations() -> None:
     step = Edge("step", here, there, TRUE, {})
     model = Model(here, (step,), TRUE, (Safety("never there", {there: TRUE}),))
     for method in METHODS:
-        verdict = state_by_state(method, model, model.properties[0], FOREVER, ignore)
+        verdict = state_by_state(method, model, model.properties[0], Config(debug=True), FOREVER, ignore)
         judge(model, model.properties[0], verdict, safe=False)

@@ -11,6 +11,7 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.sorts import BOOL, INT, bitvector
 from assay.core.terms import TRUE, Op, and_, eq, integer, not_, variable
 from assay.core.verdict import Holds, Violated
+from assay.engines.config import Config
 from assay.engines.fixpoint import state_by_state
 from assay.engines.guided import METHODS
 from assay.solve.budget import FOREVER
@@ -42,7 +43,7 @@ def test_states_and_steps() -> None:
 def test_engines_on_a_model(name: str, step: int, kind: type) -> None:
     model = counting_by(step)
     lowered = aim(model, model.properties[0])
-    verdict = state_by_state(name, lowered.model, lowered.model.properties[0], FOREVER, ignore)
+    verdict = state_by_state(name, lowered.model, lowered.model.properties[0], Config(debug=True), FOREVER, ignore)
     assert isinstance(verdict, kind)
     match verdict:
         case Holds(proof):
@@ -53,7 +54,7 @@ def test_engines_on_a_model(name: str, step: int, kind: type) -> None:
 
 def test_errors_may_depend_on_inputs() -> None:
     model = counting_by(1)
-    verdict = state_by_state("fbar", model, model.properties[0], FOREVER, ignore)
+    verdict = state_by_state("fbar", model, model.properties[0], Config(debug=True), FOREVER, ignore)
     assert isinstance(verdict, Violated)
     assert verdict.trace.final == {ALARM: True}
     assert check_trace(model, model.properties[0], verdict.trace)

@@ -22,8 +22,8 @@ class Config:
     * ``combination``: of ``predicate+value``: whether the analyses take turns, each on blocks that suit it, compete for
       each refinement of their product, or values come first in it; docs/adr/0008-selection-by-default.md compares them.
     * ``reconstruction`` and ``loops``: of ``localization``: how abstract paths and loops are made concrete.
-    * ``accelerated``: of nets: a step backward is any number of firings of one rule; it saved steps nowhere that it
-      was measured, where tokens are few.
+    * ``accelerated``: of nets: a step backward is any number of firings of one rule; for nets with many tokens.
+    * ``debug``: assert what the papers state to hold on the way, where sets of states are finite; this is slow.
     * ``interpolation``: providers in the order to try; empty means the default order of the path's theory.
     """
 
@@ -39,5 +39,6 @@ class Config:
     reconstruction: Literal["clarke", "layer1", "layer2", "sat"] = "layer2"
     loops: Literal["naive", "fixpoint"] = "fixpoint"
     accelerated: bool = False
+    debug: bool = False
     interpolation: tuple[str, ...] = ()
     depth: int = 10_000

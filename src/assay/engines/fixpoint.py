@@ -86,7 +86,9 @@ def over_markings(model: Model, property: Property, deadline: Deadline, announce
     return run(explorer, Uncovering(net, search, deadline, announce), first, announce)
 
 
-def over_diagrams(method: str, model: Model, prop: Property, deadline: Deadline, announce: Listener) -> Verdict:
+def over_diagrams(
+    method: str, model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener
+) -> Verdict:
     """Over decision diagrams: a model with one location and finitely many states."""
     announce(PhaseStarted("preparing"))
     blasted = circuit_of(replace(model, properties=(prop,), temporal=(), fairness=(), compassion=()))
@@ -110,22 +112,26 @@ def over_diagrams(method: str, model: Model, prop: Property, deadline: Deadline,
     system = System(sets.whole, sets.initial, sets.bad, sets.post, sets.pre, describe, follow, sets.show)
     members = (system.safe, system.bad, system.initial, system.other)
     domain = layered(Visible(space, sets.support(sets.bad)), sets.whole, filter(None, members))
-    return _guided(method, system, domain, deadline, announce)
+    return _guided(method, system, domain, deadline, announce, checked=config.debug)
 
 
-def state_by_state(method: str, model: Model, prop: Property, deadline: Deadline, announce: Listener) -> Verdict:
+def state_by_state(
+    method: str, model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener
+) -> Verdict:
     """Over bitsets: a model with few states."""
     announce(PhaseStarted("enumerating states"))
     space = enumerated(replace(model, properties=(prop,)), deadline=deadline)
     domain = generated(space.system.whole, space.predicates())
-    return _guided(method, space.system, domain, deadline, announce)
+    return _guided(method, space.system, domain, deadline, announce, checked=config.debug)
 
 
-def over_graph(method: str, model: Model, prop: Property, deadline: Deadline, announce: Listener) -> Verdict:
+def over_graph(
+    method: str, model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener
+) -> Verdict:
     """Over bitsets: a graph.  Its named sets generate the first domain; ``Unsupported`` if it is none."""
     graph = graph_of(model, prop)
     domain: Partition[int] = generated(graph.states, map(states_of, model.definitions.values()))
-    return _guided(method, graph.system, domain, deadline, announce)
+    return _guided(method, graph.system, domain, deadline, announce, checked=config.debug)
 
 
 def over_formulas(
@@ -163,8 +169,16 @@ def by_predicates(space: FormulaSpace, predicates: Mapping[Location, tuple[Term,
     return Predicated(domain, space)
 
 
-def _guided(method: str, system: System[S], domain: Disjunctive[S], deadline: Deadline, announce: Listener) -> Verdict:
-    conduct = Conduct(announcing(system, announce), deadline, announce)
+def _guided(
+    method: str,
+    system: System[S],
+    domain: Disjunctive[S],
+    deadline: Deadline,
+    announce: Listener,
+    *,
+    checked: bool = False,
+) -> Verdict:
+    conduct = Conduct(announcing(system, announce), deadline, announce, checked)
     return decide(METHODS[method], system, domain, conduct)
 
 
@@ -174,13 +188,13 @@ def on_model(method: str) -> Recipe:
     def recipe(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
         try:
             if is_hardware(model):
-                return over_diagrams(method, model, prop, deadline, announce)
+                return over_diagrams(method, model, prop, config, deadline, announce)
             if method == "cgr-dual" and _is_plain_net(model, prop):
                 return over_markings(model, prop, deadline, announce)
             with contextlib.suppress(Unsupported):
-                return over_graph(method, model, prop, deadline, announce)
+                return over_graph(method, model, prop, config, deadline, announce)
             try:
-                return state_by_state(method, model, prop, deadline, announce)
+                return state_by_state(method, model, prop, config, deadline, announce)
             except Unsupported:
                 return over_formulas(method, model, prop, config, deadline, announce)
         except SolverFailure as failure:
@@ -200,7 +214,7 @@ def _is_plain_net(model: Model, prop: Property) -> bool:
 def fixpoint(model: Model, prop: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
     """What suits the model: backward search for nets, the hybrid for all others and where that does not decide."""
     with contextlib.suppress(Unsupported):
-        return over_graph("hybrid", model, prop, deadline, announce)
+        return over_graph("hybrid", model, prop, config, deadline, announce)
     with contextlib.suppress(Unsupported):
         verdict = coverability(model, prop, deadline, announce, accelerated=config.accelerated)
         if not isinstance(verdict, Unknown):
