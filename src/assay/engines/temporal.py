@@ -75,11 +75,18 @@ def decide_temporal(
     found = violations(model, prop)
     assert found is not None
     formula = path_formula(prop)
-    if formula is not None:
-        answer = _as_safety(found.blasted, prop.name, formula, deadline, announce)
-        if answer is not None:
+    task = None if formula is None else safety_of(found.blasted, prop.name, formula)
+    if task is not None and (task.exact or engine in SEARCHES):
+        answer = _as_safety(
+            found.blasted, task, deadline if task.exact else deadline.within(deadline.left / 3), announce
+        )
+        if isinstance(answer, Decided):
             return answer
-    return _no_fair_run(model, prop, found, engine, deadline, announce)
+    if engine in SEARCHES:
+        small = simplify(found.circuit)
+        seats = [_seat(name, partial(search, small, announce)) for name, search in SEARCHES[engine].items()]
+        return _concluded(found, small, _seated(seats, deadline, announce))
+    return _no_fair_run(model, prop, found, task, deadline, announce)
 
 
 # -- CTL ---------------------------------------------------------------------------------------------------------------
@@ -140,20 +147,18 @@ def safety_of(blasted: Blasted, name: str, formula: Formula) -> InvariantTask | 
     return InvariantTask(Safety(name, {place: not_(term)}), circuit, exact)
 
 
-def _as_safety(blasted: Blasted, name: str, formula: Formula, deadline: Deadline, announce: Listener) -> Decided | None:
-    """The answer where the formula is an invariant and reachability suffices for it."""
-    task = safety_of(blasted, name, formula)
-    if task is None:
-        return None
+def _as_safety(blasted: Blasted, task: InvariantTask, deadline: Deadline, announce: Listener) -> Decided | Stuck:
+    """The answer where reachability suffices for it."""
     small = simplify(task.circuit)
-    share = deadline if task.exact else deadline.within(deadline.left / 3)
-    answer = search_in_turns(small.circuit, small.circuit.bads[0], share, announce)
+    answer = search_in_turns(small.circuit, small.circuit.bads[0], deadline, announce)
     match answer:
         case Run() if task.exact:
             steps = simulate(task.circuit, lifted_run(small, answer, task.circuit))
             return Decided(False, "a run to a state that violates the invariant", blasted.trace(steps))
-        case Run() | Stuck():
-            return None
+        case Run():
+            return Stuck("a state that violates the invariant is reached, but perhaps by no fair run")
+        case Stuck():
+            return answer
     verdict = lifted_answer(blasted, small, answer)
     assert isinstance(verdict, Holds)
     return Decided(True, _reason(answer), certificate=verdict.proof)
@@ -173,13 +178,15 @@ def _reason(answer: Invariant | StateTable | Inductive) -> str:
 
 
 def _no_fair_run(
-    model: Model, prop: TemporalProperty, found: Violations, engine: str, deadline: Deadline, announce: Listener
+    model: Model,
+    prop: TemporalProperty,
+    found: Violations,
+    task: InvariantTask | None,
+    deadline: Deadline,
+    announce: Listener,
 ) -> Decided | Unknown:
-    """Holds iff there is no fair run that violates it."""
+    """Holds iff there is no fair run that violates it; or if it is an invariant of all runs, fair or not."""
     small = simplify(found.circuit)
-    if engine in SEARCHES:
-        seats = [_seat(name, partial(search, small, announce)) for name, search in SEARCHES[engine].items()]
-        return _concluded(found, small, _seated(seats, deadline, announce))
     fixpoints = isinstance(prop, Ctl) and not model.compassion and _added(found) > FEW_ADDED
 
     def by_diagrams(own: Deadline) -> Fair | Stuck:
@@ -189,7 +196,10 @@ def _no_fair_run(
         answer = _branching(model, prop, own, announce)
         return Stuck(answer.reason, answer.hint) if isinstance(answer, Unknown) else answer
 
-    answer = _all_in_turns(small, by_diagrams, deadline, announce)
+    seats = _all_seats(small, by_diagrams, announce)
+    if task is not None:
+        seats.insert(1, _seat("invariant", lambda own: _as_safety(found.blasted, task, own, announce), 3.0))
+    answer = _seated(seats, deadline, announce)
     if isinstance(answer, Decided) and not answer.holds:
         # Fixpoints show an initial state only: a run says more.
         shown = _by_bounds(small, announce, deadline.within(min(SHOWING, deadline.left / 2)))
@@ -212,9 +222,7 @@ def _seat(
     return Seat(name, resumed.run, resumed.close, times, late=late)
 
 
-def _all_in_turns(
-    small: Simplified, diagrams: Callable[[Deadline], Fair | Stuck], deadline: Deadline, announce: Listener
-) -> Fair | Stuck:
+def _all_seats(small: Simplified, diagrams: Callable[[Deadline], Fair | Stuck], announce: Listener) -> list[Seat[Fair]]:
     """All searches: long turns for what suits the number of latches."""
     latches = len(small.circuit.latches)
     few, some = latches <= FEW_LATCHES, latches <= SOME_LATCHES
@@ -224,7 +232,7 @@ def _all_in_turns(
     ]
     by_diagrams = _seat("decision diagrams", diagrams, 3.0 if few else 2.0 if some else 0.5, late=not some)
     seats.insert(0 if few else 2, by_diagrams)
-    return _seated(seats, deadline, announce)
+    return seats
 
 
 def _seated(seats: Sequence[Seat[Fair]], deadline: Deadline, announce: Listener) -> Fair | Stuck:

@@ -32,8 +32,7 @@ IC3_TIMES: Final = 3.0
 # What induction and leaps get in all: what they did not find by then takes them exponentially longer.
 MOST_INDUCTION: Final = 8.0
 MOST_LEAPS: Final = 10.0
-# Up to so many latches decision diagrams get turns: from the first round on, long ones, or short ones.
-FEWEST_LATCHES: Final = 40
+# Up to so many latches decision diagrams get turns: long ones from the first round on, or short ones later.
 FEW_LATCHES: Final = 80
 SOME_LATCHES: Final = 200
 # Seconds that a proof by induction is worth to have it as an invariant.
@@ -97,8 +96,8 @@ def search_in_turns(circuit: Circuit, bad: int, deadline: Deadline, announce: Li
     latches = len(circuit.latches)
     if latches <= SOME_LATCHES:
         rings = Resumed(lambda own: search_by_rings(circuit, bad, own, announce))
-        times = 2.0 if latches <= FEW_LATCHES else 0.5
-        seats.append(Seat("decision diagrams", rings.run, rings.close, times, late=latches > FEWEST_LATCHES))
+        few = latches <= FEW_LATCHES
+        seats.append(Seat("decision diagrams", rings.run, rings.close, 2.0 if few else 0.5, late=not few))
     try:
         answer = take_turns(seats, deadline, announce)
         if isinstance(answer, Inductive):
