@@ -11,7 +11,8 @@ import pytest
 from assay.checking import check
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Ctl, Model
-from assay.core.temporal import TRUE
+from assay.core.temporal import TRUE, Atom, Logic, PathOperator, Quantifier, Temporal, connect
+from assay.core.terms import not_
 from assay.core.verdict import Argued, Branch, Trace, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
@@ -170,6 +171,45 @@ def test_runs_that_do_not_show_what_they_should() -> None:
         check_branches(model, goal, replace(branch.trace, loop=0), [branch])
     with pytest.raises(UnsoundVerdict, match="first state does not satisfy"):
         check_branches(model, Ctl("other", TRUE), branch.trace, [branch])
+
+
+def test_until_asks_for_its_first_part_on_the_way() -> None:
+    model, _, verdict, _ = failing("AG s != c")
+    (branch,) = verdict.branches
+    (s_is_c,) = branch.formula.parts
+    assert isinstance(s_is_c, Atom) and branch.goal == 2
+    for first, fine in ((TRUE, True), (Atom(not_(s_is_c.term)), True), (Atom(model.entry.variables[1]), False)):
+        formula = Temporal(PathOperator.UNTIL, (first, s_is_c), Quantifier.SOME)
+        goal = Ctl("until", connect(Logic.NOT, formula))
+        if fine:
+            assert check_branches(model, goal, branch.trace, [replace(branch, formula=formula)]).runs == 1
+        else:
+            with pytest.raises(UnsoundVerdict, match="position 0 of a run"):
+                check_branches(model, goal, branch.trace, [replace(branch, formula=formula)])
+
+
+def test_a_way_that_keeps_the_first_part_may_be_longer() -> None:
+    text = """MODULE main VAR s : {start, short, one, two, end}; ASSIGN init(s) := start;
+    next(s) := case s = start : {short, one}; s = one : two; TRUE : end; esac;
+    SPEC !E [s != short U s = end]"""
+    model = smv_model(Source("x.smv", text))
+    (result,) = check(model, config=Config(engine="bdd", seconds=30))
+    assert isinstance(result.verdict, Violated) and result.verdict.branches[0].goal == 3
+
+
+def test_what_repeats_in_gates_may_need_more_turns_in_vectors() -> None:
+    """The lowest bit of a counter is all that matters; the counter is back after four turns of its loop."""
+    text = """MODULE main VAR n : word[3]; ASSIGN init(n) := 0ud3_0; next(n) := n + 0ud3_1;
+    DEFINE odd := n[0:0] = 0ud1_1;
+    SPEC AF ((odd -> AX odd) & (!odd -> AX !odd))"""
+    model = smv_model(Source("x.smv", text))
+    (goal,) = model.temporal
+    (result,) = check(model, config=Config(engine="bdd", seconds=30))
+    assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
+    (branch,) = result.verdict.branches
+    assert (branch.trace.loop, len(branch.trace.edges), sorted(branch.below)) == (0, 8, list(range(8)))
+    replay = check_branches(model, goal, branch.trace, [branch])
+    assert replay.runs == 9 and not replay.claims
 
 
 def test_a_loop_must_be_fair() -> None:
