@@ -5,8 +5,9 @@ from __future__ import annotations
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.sorts import BOOL, INT
-from assay.core.terms import TRUE, Term, conjuncts, disjunction, eq, integer, le, not_, or_, variable
+from assay.core.terms import TRUE, Term, conjunction, conjuncts, disjunction, eq, integer, le, not_, or_, variable
 from assay.domains.cases import cases
+from assay.domains.demands import demands
 from assay.domains.values import ValueAbstraction, ValuePrecision
 from assay.refine.analyses import ALL_VALUES, ValueAnalysis
 from assay.refine.heuristics import Candidate
@@ -64,3 +65,10 @@ def test_guards_are_taken_apart_only_where_that_gives_a_value() -> None:
     assert cases((unequal, ranges)) == ((unequal, ranges),)
     assert len(cases((or_(eq(X, integer(1)), le(integer(5), COPY)),))) == 2
     assert len(cases((or_(FLAG, le(integer(5), COPY)),))) == len(cases((or_(not_(FLAG), le(integer(5), COPY)),))) == 2
+
+
+def test_what_a_guard_demands_of_single_variables() -> None:
+    few = or_(eq(X, integer(1)), eq(X, integer(2)))
+    guard = conjunction((few, not_(eq(X, integer(1))), not_(FLAG), or_(eq(COPY, integer(1)), FLAG), le(COPY, X)))
+    assert demands(guard) == {X: frozenset((1, 2)), FLAG: frozenset((False,))}
+    assert demands(conjunction((few, eq(X, integer(3))))) in ({X: frozenset()}, {})

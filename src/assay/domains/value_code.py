@@ -74,7 +74,8 @@ class Stretch:
         negative = literal.op is Op.NOT
         atom = literal.args[0] if negative else literal
         for symbol, meaning in _solutions(atom, negative=negative):
-            self._fill(symbol, self.value(meaning))
+            if self._may_fill(symbol):
+                self._fill(symbol, self.value(meaning))
         if atom.op is Op.EQ and not negative:
             self._learn_element(*atom.args)
             self._learn_element(*reversed(atom.args))
@@ -86,20 +87,22 @@ class Stretch:
             test = known.text if negative else f"{known.text} is False" if known.open else f"not {known.text}"
             self.lines.append(f"if {test}: {self._fail}")
 
+    def _may_fill(self, symbol: Term) -> bool:
+        """May the symbol be without a value, and does it matter?"""
+        mine = self.meaning(symbol)
+        return mine.open if mine is not None else self._wanted is None or symbol in self._wanted
+
     def _fill(self, symbol: Term, found: Meaning) -> None:
         """``symbol`` equals ``found``: take that for its value if it has none."""
+        if found is None:
+            return
         mine = self.meaning(symbol)
-        if found is None or (mine is not None and not mine.open):
-            return
-        if mine is None and self._wanted is not None and symbol not in self._wanted:
-            return
         name = self._name(symbol)
         if mine is None:
             self.lines.append(f"{name} = {found.text}")
         else:
             self.lines.append(f"if {name} is None: {name} = {found.text}")
-        self._meanings[symbol] = Operand(name, found.open)
-        self._changes[symbol] = self._step
+        self._change(symbol, Operand(name, found.open))
 
     def _name(self, symbol: Term) -> str:
         mine = self.meaning(symbol)
@@ -130,8 +133,12 @@ class Stretch:
         known = "".join(f"{part.text} is not None and " for part in (at, element) if part.open)
         update = f"{name} = write({name}, {at.text}, {element.text})"
         self.lines.append(f"if {known}read({name}, {at.text}) is None: {update}")
-        self._meanings[table] = Operand(name, open=True)
-        self._changes[table] = self._step
+        self._change(table, Operand(name, open=True))
+
+    def _change(self, symbol: Term, meaning: Operand) -> None:
+        self._meanings[symbol] = meaning
+        self._changes[symbol] = self._step
+        self._emitter.forget(symbol)
 
 
 def _solutions(atom: Term, *, negative: bool) -> Iterator[tuple[Term, Term]]:

@@ -137,12 +137,20 @@ def literal_text(value: object) -> str:
 
 
 class Emitter:
-    """Source lines that compute terms.  ``meaning`` says what a symbol is at the moment."""
+    """Source lines that compute terms, each once while its symbols keep their meaning.
+
+    ``meaning`` says what a symbol is at the moment; when that changes for one of them, it must be forgotten.
+    """
 
     def __init__(self, meaning: Callable[[Term], Meaning]) -> None:
         self._meaning = meaning
         self._temporaries = 0
+        self._known: dict[Term, Meaning] = {}
         self.lines: list[str] = []
+
+    def forget(self, symbol: Term) -> None:
+        """The meaning of ``symbol`` has changed."""
+        self._known = {term: meaning for term, meaning in self._known.items() if symbol not in term.free}
 
     def value(self, root: Term) -> Meaning:
         """Emit what computes ``root``; where to find it."""
@@ -150,17 +158,23 @@ class Emitter:
             return self._meaning(root)
         if root.op is Op.CONST:
             return Operand(literal_text(root.value), open=False)
-        known: dict[Term, Meaning] = {}
+        known = self._known
+        if root in known:
+            return known[root]
+        if all(self._meaning(symbol) is None for symbol in root.free):
+            known[root] = None
+            return None
         order = list(post_order(root))
         hopeless = self._hopeless(order)
+        known.update(dict.fromkeys(hopeless))
         if root in hopeless:
             return None
         wanted = {root}
         for term in reversed(order):
-            if term in wanted:
+            if term in wanted and term not in known:
                 wanted.update(arg for arg in term.args if arg not in hopeless)
         for term in order:
-            if term in wanted:
+            if term in wanted and term not in known:
                 known[term] = self._one(term, [known.get(arg) for arg in term.args])
         return known[root]
 
@@ -171,6 +185,8 @@ class Emitter:
             dark = [arg in found for arg in term.args]
             if term.op is Op.VAR:
                 nothing = self._meaning(term) is None
+            elif term in self._known:
+                nothing = self._known[term] is None
             elif term.op in (Op.AND, Op.OR):
                 nothing = all(dark)
             elif term.op is Op.ITE:

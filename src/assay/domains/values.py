@@ -18,6 +18,7 @@ from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
 from assay.domains import partial_arrays
 from assay.domains.cases import LIMIT, Case, cases
+from assay.domains.demands import demands
 from assay.domains.predicates import SCOPES, ScopeKey, own_name
 from assay.domains.value_code import Moves, State, Transition, compiled, transition
 from assay.domains.value_formulas import union_term
@@ -85,6 +86,7 @@ class ValueAbstraction:
         self._precision = ValuePrecision()
         self._positions: dict[Location, dict[Term, int]] = {}
         self._cases: dict[Term, tuple[Case, ...]] = {}
+        self._demands: dict[Term, Mapping[Term, frozenset[object]]] = {}
         self._compiled: dict[str, Transition] = {}
         self._transitions: dict[Edge, Transition] = {}
 
@@ -142,6 +144,14 @@ class ValueAbstraction:
         if known is None:
             known = self._transitions[edge] = self._compile(edge)
         return known
+
+    def demands(self, edge: Edge) -> Mapping[int, frozenset[object]]:
+        """Per position the values without which there is no step along ``edge``: any other known value excludes it."""
+        found = self._demands.get(edge.guard)
+        if found is None:
+            found = self._demands[edge.guard] = demands(edge.guard)
+        places = self._positions_at(edge.source)
+        return {places[symbol]: values for symbol, values in found.items() if symbol in places}
 
     def spread(self, states: Mapping[Location, Sequence[State]]) -> dict[Term, int]:
         """The number of different values that each tracked variable has in ``states``."""

@@ -9,7 +9,8 @@ refinement the search starts again.  Limit: no other order; ``unfolding`` of the
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 from assay.core.events import Counters, Explored, Listener, Progress, ignore
@@ -26,20 +27,22 @@ from assay.solve.budget import FOREVER, Deadline
 Pattern = tuple[int, ...]
 """The positions of unknown values."""
 
+_FEW: Final = 4  # edges that are all tried; of more, those that the state's values allow
 _BATCH: Final = 1000  # expansions between two looks at the clock
 MOST_STATES: Final = 5_000_000  # about 300 bytes each
 
 
 class _Shelf:
-    """What was reached at one location, and how to go on from there."""
+    """What was reached at one location, and how to go on: by all ``moves``, or by those that ``choose`` finds."""
 
-    __slots__ = ("moves", "patterns", "place", "states")
+    __slots__ = ("choose", "moves", "patterns", "place", "states")
 
     def __init__(self, place: Location) -> None:
         self.place = place
         self.states: dict[State, None] = {}
         self.patterns: dict[Pattern, None] = {}
-        self.moves: tuple[tuple[Transition, Edge, _Shelf | None], ...] | None = None
+        self.moves: Moves | None = None
+        self.choose: Callable[[State], Moves] | None = None
 
     def take(self, state: State) -> bool:
         """Keep a state that is not here yet, unless another one here says no more; is it kept?"""
@@ -58,6 +61,8 @@ class _Shelf:
         return True
 
 
+Move = tuple[Transition, Edge, _Shelf | None]
+Moves = tuple[Move, ...]
 Node = tuple[State, _Shelf, int, Edge | None]
 """A state, where it is, and how it was reached: the number of its creator (-1 for none) and the edge from there."""
 
@@ -134,7 +139,8 @@ class ValueSearch:
         end, transitions, start = number + _BATCH, 0, number
         while number < len(nodes) and number < end:
             state, shelf = nodes[number][:2]
-            for step, edge, target in shelf.moves or self._moves(shelf):
+            choose = shelf.choose
+            for step, edge, target in choose(state) if choose else shelf.moves or self._moves(shelf, state):
                 for after in step(state):
                     transitions += 1
                     if target is None:
@@ -150,14 +156,39 @@ class ValueSearch:
         self.transitions += transitions
         self.expansions += expansions
 
-    def _moves(self, shelf: _Shelf) -> tuple[tuple[Transition, Edge, _Shelf | None], ...]:
-        """The steps from a location; those into the error first."""
+    def _moves(self, shelf: _Shelf, state: State) -> Moves:
+        """The steps from the first state that leaves a location; where there are many, the state chooses."""
         edges = sorted(self._model.leaving(shelf.place), key=lambda edge: edge.target not in self._errors)
-        shelf.moves = tuple(
-            (self._domain.transition(edge), edge, None if edge.target in self._errors else self._shelves[edge.target])
-            for edge in edges
-        )
-        return shelf.moves
+        demands = [self._domain.demands(edge) for edge in edges] if len(edges) > _FEW else []
+        places = sorted({place for demanded in demands for place in demanded})
+        if not places:
+            shelf.moves = tuple(map(self._move, edges))
+            return shelf.moves
+        shelf.choose = self._choice(edges, demands, places)
+        return shelf.choose(state)
+
+    def _choice(
+        self, edges: Sequence[Edge], demands: Sequence[Mapping[int, frozenset[object]]], places: Sequence[int]
+    ) -> Callable[[State], Moves]:
+        """The steps that the values at ``places`` allow, found and compiled once for each combination of them."""
+        key_of = itemgetter(*places)
+        known: dict[object, Moves] = {}
+
+        def choose(state: State) -> Moves:
+            key = key_of(state)
+            moves = known.get(key)
+            if moves is None:
+                moves = known[key] = tuple(
+                    self._move(edge)
+                    for edge, demanded in zip(edges, demands, strict=True)
+                    if all(state[place] is None or state[place] in values for place, values in demanded.items())
+                )
+            return moves
+
+        return choose
+
+    def _move(self, edge: Edge) -> Move:
+        return self._domain.transition(edge), edge, None if edge.target in self._errors else self._shelves[edge.target]
 
 
 def _path(nodes: list[Node], number: int) -> list[Edge]:
