@@ -3,7 +3,7 @@
 Values step through small blocks of the bit-precise program, and are quick where they suffice.  Predicates work over
 integers, where paths between loop heads are single steps and facts about loop heads are found beforehand
 (``transforms.programs``), and over large blocks of the bit-precise program, as the engine ``predicate`` does it.
-Turns grow; an analysis that gave up before its time was over gets no second turn.  Every verdict is about the
+Turns grow; an analysis that gave up early gets no second turn.  Every verdict is about the
 bit-precise program.  Limits: a second turn begins afresh, and what one analysis has learnt does not serve the other.
 """
 
@@ -31,6 +31,8 @@ PLAN: Final[tuple[tuple[Analysis, float], ...]] = (
     ("predicates over integers", 0.2),
     ("predicates over bits", 1.0),
 )
+
+EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left would give up again
 
 
 def candidates_by_both(
@@ -64,5 +66,5 @@ def candidates_by_both(
                 assert side is not None
                 verdict = side.turn("unfolding", share)
         yield verdict
-        if not isinstance(verdict, Unknown) or not share.passed:
+        if not isinstance(verdict, Unknown) or share.left > EARLY * portion * budget:
             useless.add(analysis)
