@@ -36,7 +36,7 @@ from assay.transforms.pipeline import prepare
 Method = Callable[[Deadline, Listener], Verdict]
 
 MEMORY: Final = 4 << 30
-GRACE: Final = 0.5  # seconds for evidence that was found at the last moment
+GRACE: Final = 0.2  # seconds for evidence that was found at the last moment
 WAITING: Final = 20  # times the limit by the clock: then a run is taken to hang
 NAMES: Final[Mapping[type[Any], str]] = {Holds: "holds", Violated: "violated", Unknown: "unknown"}
 
