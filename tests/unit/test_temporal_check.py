@@ -22,6 +22,7 @@ from assay.solve.budget import Deadline
 from assay.spaces.bdd import CircuitSpace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.observed import observe
+from assay.witness import either_check
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.temporal_check import check_certificate
 from explicit import decide
@@ -30,6 +31,12 @@ from hardware import Aig
 # A latch that toggles (4), one that has risen for good once the input (2) was true (6), and both of them at once (10).
 GATES = [(7, 3), (6, 4)]
 CIRCUIT = Aig(1, [(5, 0), (9, 0)], GATES)
+
+
+@pytest.fixture(params=[either_check.MOST_SAT, 0.0], ids=["SAT", "decision diagrams"], autouse=True)
+def checker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is asked of SAT, and then of decision diagrams."""
+    monkeypatch.setattr(either_check, "MOST_SAT", request.param)
 
 
 @pytest.fixture

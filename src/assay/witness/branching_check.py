@@ -1,10 +1,10 @@
-"""Why a CTL formula holds or fails, checked by SAT on the design as it was read.
+"""Why a CTL formula holds or fails, checked on the design as it was read.
 
 The claims of a certificate (``core.certificates``) are taken one subformula after the other, parts before what is
 made of them.  Each must follow from those before it by conditions on single steps: what every run satisfies because
 no step leads elsewhere and no fair run puts it off forever, what some run satisfies because a step leads closer.
 Trusted: bit-blasting, negation normal form, and inputs that the formula mentions as state (``transforms.observed``).
-Limit: time is looked at between queries.
+Questions go to SAT if that is quick, and else to decision diagrams (``witness.either_check``).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term, not_
-from assay.solve.budget import Deadline
 from assay.solve.sat import CHECKER
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.extended import Extension
 from assay.transforms.observed import observe
-from assay.witness.steps_check import Steps, conditions_of, of_latches, set_of
+from assay.witness.either_check import MakeSteps, checked_by_either
+from assay.witness.steps_check import conditions_of, of_latches, set_of
 
 
 def check_fixpoints(
@@ -49,12 +49,15 @@ def check_fixpoints(
         raise UnsoundVerdict("the argument is for the opposite")
     blasted = circuit_of(observe(model, prop).model)
     root = negation_normal(prop.formula, negated=not holds)
-    checker = _Checker(blasted.circuit, blasted.literals, root, certificate, solver, Deadline.after(seconds))
+
+    def check(made: MakeSteps) -> None:
+        _Checker(blasted.circuit, blasted.literals, root, certificate, made).check()
+
     try:
-        checker.check()
+        by = checked_by_either(check, solver, seconds)
     except SolverFailure:
         return f"not all of the fixpoints checked again by {solver}: no time left"
-    return f"fixpoints of {len(certificate.claims)} subformulas checked step by step by {solver}"
+    return f"fixpoints of {len(certificate.claims)} subformulas checked step by step by {by}"
 
 
 def _some_run(formula: Formula) -> bool:
@@ -71,8 +74,7 @@ class _Checker:
         atoms: Mapping[Term, int],
         root: Formula,
         certificate: Fixpoints,
-        solver: str,
-        deadline: Deadline,
+        made: MakeSteps,
     ) -> None:
         self._atoms = atoms
         self._root = root
@@ -87,7 +89,7 @@ class _Checker:
         # Gates that are made later belong to this circuit too.
         self._circuit = extension.made()
         self._inside = inside
-        self._steps = Steps(self._circuit, inside, solver, deadline)
+        self._steps = made(self._circuit, inside)
 
     def _set(self, table: StateTable) -> int:
         return set_of(self._gates, table, self._latches)

@@ -3,7 +3,6 @@
 ``Steps.never`` refutes a combination of literals now and one step later.  ``Steps.always_possible`` asks whether from
 every state of a set some inputs lead where they should: a state without such inputs is looked for, inputs that work for
 it are found, and then exclude all states for which they work (Janota, Marques-Silva, SAT 2011).
-Limit: time is looked at between queries.
 """
 
 from __future__ import annotations
@@ -104,9 +103,10 @@ class Steps:
             raise UnsoundVerdict(f"{self._solver} refutes that {what}")
 
     def _possible(self, sat: SatSolver, literals: Sequence[int]) -> bool:
-        if self._deadline.passed:
+        answer = sat.solve_within(self._deadline, literals)
+        if answer is None:
             raise SolverFailure("no time left to check the argument")
-        return sat.solve(list(literals))
+        return answer
 
 
 def _working(cones: ConeSolver, circuit: Circuit, inputs: Mapping[int, int], condition: int, target: int) -> int:

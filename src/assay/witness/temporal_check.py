@@ -1,13 +1,15 @@
-"""Why a temporal property holds, checked by SAT on the design as it was read.
+"""Why a temporal property holds, checked on the design as it was read.
 
 The circuit of all runs that violate the property is built anew, and a solver that had no part in finding the argument
 decides each of its conditions (``core.certificates``): the invariant holds at first and after every step, each set that
 was eliminated is left by no step and never meets its fairness condition, and nothing is left in the end.
 Trusted: bit-blasting, and the construction of violating runs (``transforms.violations``).
-Limit: time is looked at between queries.
+Questions go to SAT if that is quick, and else to decision diagrams (``witness.either_check``).
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from assay.core.certificates import Clauses, Counting, Elimination, Fixpoints, NoFairRun
 from assay.core.circuit import TRUE, Circuit
@@ -22,6 +24,7 @@ from assay.transforms.extended import Extension
 from assay.transforms.liveness import rounds
 from assay.transforms.violations import path_formula, violations
 from assay.witness.branching_check import check_fixpoints
+from assay.witness.either_check import MakeSteps, checked_by_either
 from assay.witness.sat_check import check_proof_by_sat
 from assay.witness.steps_check import Steps, of_latches, set_of
 
@@ -51,9 +54,8 @@ def check_certificate(
         raise UnsoundVerdict("the property says more than runs can: its absence of violating runs proves nothing")
     match certificate:
         case Elimination():
-            _check_elimination(found.circuit, certificate, solver, deadline)
-            number = len(certificate.removals)
-            return f"invariant and {number} eliminations of violating runs checked by {solver}"
+            by = checked_by_either(partial(_check_elimination, found.circuit, certificate), solver, seconds)
+            return f"invariant and {len(certificate.removals)} eliminations of violating runs checked by {by}"
         case Counting(number, clauses):
             _check_counting(rounds(found.circuit, number), clauses, solver, deadline)
             return f"inductive invariant against {number} rounds of fairness checked by {solver}"
@@ -68,7 +70,7 @@ def _safety(model: Model, prop: TemporalProperty) -> Safety:
     return Safety(prop.name, {model.entry: not_(term)})
 
 
-def _check_elimination(circuit: Circuit, certificate: Elimination, solver: str, deadline: Deadline) -> None:
+def _check_elimination(circuit: Circuit, certificate: Elimination, made: MakeSteps) -> None:
     """Is nothing left of the reachable states, when those are taken away in which no fair run can stay?"""
     extension = Extension(circuit)
     gates = extension.gates
@@ -77,7 +79,7 @@ def _check_elimination(circuit: Circuit, certificate: Elimination, solver: str, 
     clauses = [gates.any_of(of_latches(clause, latches)) for clause in certificate.clauses]
     inside = gates.all_of([set_of(gates, certificate.reached, latches), *clauses])
     # Gates that are made later belong to this circuit too.
-    steps = Steps(extension.made(), inside, solver, deadline)
+    steps = made(extension.made(), inside)
     steps.be_invariant()
     for number, (states, condition) in enumerate(certificate.removals):
         if condition not in conditions:
