@@ -25,7 +25,7 @@ from assay.engines.branches import lifted_branches
 from assay.engines.hardware import lifted_answer
 from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run, restricted
 from assay.engines.resumed import Resumed
-from assay.engines.turns import Seat, search_in_turns, take_turns
+from assay.engines.turns import MANY_GATES, Seat, search_in_turns, take_turns
 from assay.explore.branching import decide_branching
 from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
@@ -225,7 +225,8 @@ def _seat(
 def _all_seats(small: Simplified, diagrams: Callable[[Deadline], Fair | Stuck], announce: Listener) -> list[Seat[Fair]]:
     """All searches: long turns for what suits the number of latches."""
     latches = len(small.circuit.latches)
-    few, some = latches <= FEW_LATCHES, latches <= SOME_LATCHES
+    few = latches <= FEW_LATCHES
+    some = few or (latches <= SOME_LATCHES and small.circuit.gates <= MANY_GATES)
     seats = [
         _seat("bounded search", lambda own: _by_bounds(small, announce, own)),
         _seat("IC3", lambda own: _by_counting(small, announce, own), 2.0),

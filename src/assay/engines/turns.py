@@ -35,6 +35,8 @@ MOST_LEAPS: Final = 10.0
 # Up to so many latches decision diagrams get turns: long ones from the first round on, or short ones later.
 FEW_LATCHES: Final = 80
 SOME_LATCHES: Final = 200
+# With more gates than this, an operation on diagrams may take longer than all turns.
+MANY_GATES: Final = 3000
 # Seconds that a proof by induction is worth to have it as an invariant.
 STRENGTHENING: Final = 2.0
 
@@ -94,7 +96,7 @@ def search_in_turns(circuit: Circuit, bad: int, deadline: Deadline, announce: Li
         Seat("IC3", ic3.resume, ic3.close, IC3_TIMES),
     ]
     latches = len(circuit.latches)
-    if latches <= SOME_LATCHES:
+    if latches <= FEW_LATCHES or (latches <= SOME_LATCHES and circuit.gates <= MANY_GATES):
         rings = Resumed(lambda own: search_by_rings(circuit, bad, own, announce))
         few = latches <= FEW_LATCHES
         seats.append(Seat("decision diagrams", rings.run, rings.close, 2.0 if few else 0.5, late=not few))
