@@ -19,6 +19,8 @@ from assay.explore.runs import Run, simulate, truth
 from assay.explore.unrolled import Unrolled
 from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
 from assay.transforms.simplify import simplify
+from assay.witness import sat_check
+from assay.witness.diagram_steps import NAME
 from assay.witness.sat_check import check_proof_by_sat
 
 CLAUSES = st.lists(st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), min_size=1, max_size=3), max_size=14)
@@ -137,15 +139,23 @@ def counter() -> tuple[Model, Safety]:
     return Model(place, (edge,), and_(not_(first), not_(second)), (prop,)), prop
 
 
-def test_the_checker_accepts_an_inductive_invariant() -> None:
+@pytest.fixture(params=[CHECKER, NAME])
+def checker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """SAT, or decision diagrams because SAT has no time."""
+    if request.param == NAME:
+        monkeypatch.setattr(sat_check, "MOST_SAT", 0.0)
+    return str(request.param)
+
+
+def test_the_checker_accepts_an_inductive_invariant(checker: str) -> None:
     model, prop = counter()
     first, second = model.entry.variables
     proof = Proof({model.entry: or_(first, not_(second))})
-    assert check_proof_by_sat(model, prop, proof, seconds=10) == CHECKER
+    assert check_proof_by_sat(model, prop, proof, seconds=10) == checker
 
 
 @pytest.mark.parametrize("kind", ["initial", "step", "error", "empty"])
-def test_the_checker_refuses_what_is_no_proof(kind: str) -> None:
+def test_the_checker_refuses_what_is_no_proof(checker: str, kind: str) -> None:
     model, prop = counter()
     first, second = model.entry.variables
     wrong = {"initial": and_(first, second), "step": and_(not_(first), not_(second)), "error": TRUE, "empty": FALSE}
@@ -160,7 +170,7 @@ def test_the_checker_refuses_an_invariant_about_inputs() -> None:
         check_proof_by_sat(model, prop, Proof({model.entry: variable("sat_go", BOOL)}), seconds=10)
 
 
-def test_an_initial_formula_and_a_guard_count() -> None:
+def test_an_initial_formula_and_a_guard_count(checker: str) -> None:
     model, prop = counter()
     first, second = model.entry.variables
     (edge,) = model.edges

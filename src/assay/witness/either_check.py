@@ -14,9 +14,10 @@ from assay.witness.steps_check import Steps
 MakeSteps = Callable[[Circuit, int], Steps | DiagramSteps]
 """The states of a circuit where a literal is true, and the steps from there, ready to be asked about."""
 
-# What SAT may take of the time, and seconds that it takes at most, before diagrams are asked instead.
-SAT_SHARE: Final = 0.4
-MOST_SAT: Final = 10.0
+# What SAT may take of the time, and seconds that it takes at most, before diagrams are asked: sets that diagrams
+# found are small for them.
+SAT_SHARE: Final = 0.25
+MOST_SAT: Final = 4.0
 
 
 def checked_by_either(check: Callable[[MakeSteps], None], solver: str, seconds: float) -> str:

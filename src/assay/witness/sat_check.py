@@ -3,6 +3,7 @@
 The model as it was read, its property and the negation of each conjunct of the invariant are blasted together, and a
 solver that had no part in finding the proof decides initiation, consecution and safety conjunct by conjunct.  Where the
 error is excluded by induction over several steps, base and step are decided instead (``witness.induction_check``).
+What takes SAT long is asked of decision diagrams, where there are not too many latches.
 Trusted: bit-blasting, and simplification of terms on construction.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import Final
 
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
@@ -20,7 +22,15 @@ from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
 from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
 from assay.transforms.bitblast import circuit_of
+from assay.transforms.extended import Extension
+from assay.witness.diagram_steps import NAME, DiagramSteps
 from assay.witness.induction_check import base_fails, step_fails
+
+# What SAT may take of the time, and seconds that it takes at most, before diagrams are asked instead ...
+SAT_SHARE: Final = 0.4
+MOST_SAT: Final = 10.0
+# ... which are hopeless for more latches than these.
+SOME_LATCHES: Final = 200
 
 
 def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: float, solver: str = CHECKER) -> str:
@@ -38,12 +48,28 @@ def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: flo
     outside = tuple(Safety(f"conjunct {k}", {place: not_(part)}) for k, part in enumerate(parts))
     together = replace(model, properties=(prop, *outside), temporal=(), fairness=(), compassion=())
     circuit = circuit_of(together).circuit
+    diagrams = not proof.depth and len(circuit.latches) <= SOME_LATCHES
+    share = deadline.within(min(MOST_SAT, SAT_SHARE * seconds)) if diagrams else deadline
     try:
-        for what in chain(_refuted(circuit, solver, deadline), _erroneous(circuit, proof, solver, deadline)):
+        for what in chain(_refuted(circuit, solver, share), _erroneous(circuit, proof, solver, share)):
             raise UnsoundVerdict(f"{solver} refutes that {what}")
     except OutOfTime:
-        raise SolverFailure("no time left to check the invariant") from None
-    return solver
+        if not diagrams:
+            raise SolverFailure("no time left to check the invariant") from None
+    else:
+        return solver
+    _check_by_diagrams(circuit, deadline)
+    return NAME
+
+
+def _check_by_diagrams(circuit: Circuit, deadline: Deadline) -> None:
+    """The same three conditions; an invariant that is a large diagram is rather checked as one."""
+    extension = Extension(circuit)
+    bad, *outside = circuit.bads
+    inside = extension.gates.all_of(literal ^ 1 for literal in outside)
+    steps = DiagramSteps(extension.made(), inside, deadline)
+    steps.be_invariant()
+    steps.never([bad], "the invariant excludes the error")
 
 
 def argument(proof: Proof) -> str:
