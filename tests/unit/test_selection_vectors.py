@@ -188,7 +188,7 @@ class Loop:
     def __init__(self, bound: int, domains: str, heuristic: str) -> None:
         model = program(bound)
         values: Analysis[ProductPrecision] = ValueAnalysis(Operations(model), VALUES)
-        predicates: Analysis[ProductPrecision] = PredicateAnalysis(model, PREDICATES, guided=False)
+        predicates: Analysis[ProductPrecision] = PredicateAnalysis(model, PREDICATES, guided=False, seconds_a_prefix=60)
         stages = {
             "predicate": ((predicates,),),
             "value": ((values,),),
@@ -197,7 +197,7 @@ class Loop:
         }[domains]
         transfer = MergingEqualStates(ValueAbstraction(model), PredicateAbstraction(model, Z3Solver))
         explorer = Unfold(model, transfer, BFS)
-        refiner = RefinementSelection(model, stages, selection(heuristic))
+        refiner = RefinementSelection(model, stages, selection(heuristic), seconds_a_path=600)
         first = ProductPrecision(ValuePrecision.empty("global"), Precision.empty("global"))
         turns = list(rounds(explorer, refiner, first))
         assert isinstance(turns[-1].verdict, Holds)

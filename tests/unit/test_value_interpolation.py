@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
+from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
+from assay.core.roles import Stuck
 from assay.core.sorts import BOOL, INT
 from assay.core.terms import TRUE, Term, conjunction, conjuncts, disjunction, eq, integer, le, not_, or_, variable
 from assay.domains.cases import cases
 from assay.domains.demands import demands
 from assay.domains.values import ValueAbstraction, ValuePrecision
 from assay.refine.analyses import ALL_VALUES, ValueAnalysis
-from assay.refine.heuristics import Candidate
+from assay.refine.heuristics import Candidate, selection
+from assay.refine.selection import LONGEST_PATH, RefinementSelection
 from assay.refine.values import Operations
-from assay.solve.budget import FOREVER
+from assay.solve.budget import FOREVER, Deadline
 
 X, COPY, FLAG = variable("x", INT), variable("copy", INT), variable("flag", BOOL)
 
@@ -72,3 +77,22 @@ def test_what_a_guard_demands_of_single_variables() -> None:
     guard = conjunction((few, not_(eq(X, integer(1))), not_(FLAG), or_(eq(COPY, integer(1)), FLAG), le(COPY, X)))
     assert demands(guard) == {X: frozenset((1, 2)), FLAG: frozenset((False,))}
     assert demands(conjunction((few, eq(X, integer(3))))) in ({X: frozenset()}, {})
+
+
+def test_refinement_listens_to_its_deadline() -> None:
+    model, path = chain((TRUE, {X: integer(0)}), (eq(X, integer(1)), {}))
+    analysis = ValueAnalysis(Operations(model), ALL_VALUES)
+    (prefix,) = analysis.prefixes(path, FOREVER)
+    over = Deadline.after(-1)
+    with pytest.raises(SolverFailure, match="in time"):
+        analysis.prefixes(path, over)
+    with pytest.raises(SolverFailure, match="in time"):
+        list(analysis.refinements(prefix, over))
+
+
+def test_paths_that_are_too_long_are_refused() -> None:
+    model, path = chain((TRUE, {X: integer(0)}), (eq(X, integer(1)), {}))
+    analysis = ValueAnalysis(Operations(model), ALL_VALUES)
+    refiner = RefinementSelection(model, ((analysis,),), selection("short"))
+    answer = refiner.refine(ValuePrecision.empty(), Path(path.edges[:1] * (LONGEST_PATH + 1)))
+    assert isinstance(answer, Stuck) and "too long" in answer.reason

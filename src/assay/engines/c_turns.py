@@ -27,8 +27,9 @@ Analysis = Literal["values", "predicates over integers", "predicates over bits"]
 PLAN: Final[tuple[tuple[Analysis, float], ...]] = (
     ("values", 0.05),
     ("predicates over integers", 0.1),
-    ("values", 0.35),
-    ("predicates over integers", 0.2),
+    ("predicates over bits", 0.2),
+    ("values", 0.3),
+    ("predicates over integers", 0.15),
     ("predicates over bits", 1.0),
 )
 

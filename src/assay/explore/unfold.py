@@ -51,6 +51,7 @@ S = TypeVar("S", bound=Hashable)
 Reexploration = Literal["restart", "lazy"]
 
 PROGRESS_SECONDS: Final = 0.2
+QUERY_SHARE: Final = 0.05  # of the time there is
 QUERY_SECONDS: Final = 2.0  # a query that takes longer is not worth waiting for: the abstraction just gets coarser
 
 
@@ -295,7 +296,8 @@ def unfolding(
     announce: Listener = ignore,
 ) -> Unfold[Precision, Cube]:
     """Predicate abstraction of ``model`` with z3, unfolded in ``order``."""
-    domain = PredicateAbstraction(model, Z3Solver, kind=abstraction, seconds=QUERY_SECONDS)
+    seconds = min(QUERY_SECONDS, QUERY_SHARE * deadline.left)
+    domain = PredicateAbstraction(model, Z3Solver, kind=abstraction, seconds=seconds)
     return Unfold(model, domain, order, Options(reexploration), announce, deadline)
 
 

@@ -56,13 +56,13 @@ class ValueAnalysis(Generic[P]):
         return "value"
 
     def prefixes(self, path: Path, deadline: Deadline, /) -> tuple[SlicedPrefix, ...]:
-        return sliced_prefixes(path.edges, ValueTrail(self.operations, path.edges))
+        return sliced_prefixes(path.edges, ValueTrail(self.operations, path.edges, deadline))
 
     def refutes(self, path: Path, deadline: Deadline, /) -> bool:
         return bool(self.prefixes(path, deadline))
 
     def refinements(self, prefix: SlicedPrefix, deadline: Deadline, /) -> Iterator[Candidate]:
-        elements = value_interpolants(self.operations, prefix, sliced=prefix.reason is not FALSE)
+        elements = value_interpolants(self.operations, prefix, sliced=prefix.reason is not FALSE, deadline=deadline)
         yield Candidate("value", prefix, elements)
 
     def extended(self, precision: P, candidate: Candidate, /) -> P:

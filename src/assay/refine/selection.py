@@ -29,6 +29,7 @@ from assay.solve.budget import FOREVER, Deadline
 
 P = TypeVar("P")
 
+LONGEST_PATH: Final = 50_000  # edges: formulas about longer ones take more time and memory than there is
 PREFIXES: Final = 50  # of one path and analysis that are refined; of more, the shortest and the longest
 
 
@@ -91,6 +92,8 @@ class RefinementSelection(Generic[P]):
         return self.known_types if self.known_types is not None else domain_types(self.model)
 
     def refine(self, precision: P, evidence: Path, /) -> Genuine | Refined[P] | Stuck:
+        if len(evidence) > LONGEST_PATH:
+            return Stuck(f"a path of {len(evidence)} steps is too long to learn from", hint=self._advice())
         until = self.deadline.within(self.seconds_a_path)
         problems: list[str] = []
         try:

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Model
 from assay.core.terms import Term, conjuncts
 from assay.domains.cases import cases
 from assay.domains.partial_arrays import Known
 from assay.domains.value_code import Operation, Values, assignment, assumption
 from assay.refine.prefixes import SlicedPrefix
+from assay.solve.budget import FOREVER, Deadline
 
 _MOST: Final = 256  # assignments of values that a path is followed with; beyond, disjunctions say nothing
 _CASES: Final = 512
@@ -74,11 +76,15 @@ def _distinct(operations: Sequence[Operation], states: Sequence[Values]) -> list
 
 
 class ValueTrail:
-    """The trail of a path in the value analysis that tracks everything: one forward pass."""
+    """The trail of a path in the value analysis that tracks everything: one forward pass.
 
-    def __init__(self, operations: Operations, path: Sequence[Edge]) -> None:
+    ``SolverFailure`` when the deadline passes on the way.
+    """
+
+    def __init__(self, operations: Operations, path: Sequence[Edge], deadline: Deadline = FOREVER) -> None:
         self._operations = operations
         self._path = path
+        self._deadline = deadline
         self._position = 0
         self._states = operations.start()
 
@@ -89,6 +95,7 @@ class ValueTrail:
         return bool(after)
 
     def leave(self) -> None:
+        _in_time(self._deadline)
         self._states = self._operations.leave(self._states, self._path[self._position])
         self._position += 1
 
@@ -104,7 +111,7 @@ class _Step:
 
 
 def value_interpolants(
-    operations: Operations, prefix: SlicedPrefix, *, sliced: bool = True
+    operations: Operations, prefix: SlicedPrefix, *, sliced: bool = True, deadline: Deadline = FOREVER
 ) -> tuple[tuple[Term, ...], ...]:
     """Per position after an edge of ``prefix``, which the value analysis must refute: the variables to track there.
 
@@ -112,11 +119,11 @@ def value_interpolants(
     a disjunction couples variables: a condition on one of them then says something about another.
     """
     if sliced:
-        weakening = _Weakening(operations, _relevant(prefix))
+        weakening = _Weakening(operations, _relevant(prefix), deadline)
         if weakening.refutes():
             return weakening.run(prefix.edges)
     steps = [_Step(i, e, conjuncts(e.guard), True) for i, e in enumerate(prefix.edges)]
-    return _Weakening(operations, steps).run(prefix.edges)
+    return _Weakening(operations, steps, deadline).run(prefix.edges)
 
 
 def _relevant(prefix: SlicedPrefix) -> list[_Step]:
@@ -160,13 +167,14 @@ def _connected(conditions: Sequence[Term], needed: set[Term]) -> Iterable[Term]:
 class _Weakening:
     """One path, followed forward while variables are forgotten."""
 
-    def __init__(self, operations: Operations, steps: Sequence[_Step]) -> None:
+    def __init__(self, operations: Operations, steps: Sequence[_Step], deadline: Deadline) -> None:
         self._operations = operations
         self._steps = steps
+        self._deadline = deadline
 
     def refutes(self) -> bool:
         """Do the steps contradict what holds at the start?"""
-        return self._refuted(self._operations.start(), self._steps)
+        return self._refuted(self._operations.start(), 0)
 
     def run(self, edges: Sequence[Edge]) -> tuple[tuple[Term, ...], ...]:
         states = self._operations.start()
@@ -197,20 +205,27 @@ class _Weakening:
         return _restricted(states, frozenset(step.edge.target.variables).difference(step.edge.updates))
 
     def _forget(self, states: list[Values], spoken: frozenset[Term] | None, number: int | None) -> list[Values]:
-        rest = self._steps[(-1 if number is None else number) + 1 :]
+        first = 0 if number is None else number + 1
         for symbol in _known(states):
             if spoken is None or symbol in spoken:
                 weaker = _restricted(states, frozenset(_known(states)).difference((symbol,)))
-                if self._refuted(weaker, rest):
+                if self._refuted(weaker, first):
                     states = weaker
         return states
 
-    def _refuted(self, states: list[Values], steps: Sequence[_Step]) -> bool:
-        for step in steps:
-            states = self._after(states, step)
+    def _refuted(self, states: list[Values], first: int) -> bool:
+        """Do the steps from number ``first`` on contradict ``states``?"""
+        for number in range(first, len(self._steps)):
+            _in_time(self._deadline)
+            states = self._after(states, self._steps[number])
             if not states:
                 return True
         return False
+
+
+def _in_time(deadline: Deadline) -> None:
+    if deadline.passed:
+        raise SolverFailure("the path is too long to be refined in time")
 
 
 def _known(states: Iterable[Values]) -> tuple[Term, ...]:
