@@ -73,7 +73,12 @@ def report(title: str, tallies: dict[str, Tally]) -> None:
     best = zip(*(tally.per_system for tally in tallies.values()), strict=True)
     rows = [dict(zip(tallies, row, strict=True)) for row in best]
     worse = {name: sum(row[name] > min(row.values()) for row in rows) for name in tallies}
-    print(f"{title:24} more refinements than the best: {worse}", flush=True)
+    print(f"{title:24} more refinements than the best: {worse}")
+    for other in ("cgr", "cgr-dual"):
+        more, fewer = (sum(sign * (row["fbar"] - row[other]) > 0 for row in rows) for sign in (1, -1))
+        first = sum(row[other] == 0 < row["fbar"] for row in rows)
+        print(f"{title:24} fbar against {other}: more {more}, fewer {fewer}, some where {other} needs none {first}")
+    sys.stdout.flush()
 
 
 def random_systems(number: int, size: int) -> None:

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from assay.core.roles import Genuine
 from assay.core.verdict import Argued, Holds, Proof, Unknown, Violated
 from assay.engines.fixpoint import coverability
+from assay.explore.estimates import Estimates
 from assay.explore.saturation import Saturation
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
 from assay.refine.firing import Replayed
 from assay.solve.budget import FOREVER
 from assay.spaces.nets import Net, net_of
+from assay.spaces.rules import inside
 from assay.spaces.upward import Marking, Upward
 from assay.witness.validate import check_proof, check_trace
 
@@ -120,6 +122,25 @@ def test_saturation_alone() -> None:
             answers.append("undecided")
     assert min(answers.count("holds"), answers.count("violated")) > 40
     assert answers.count("undecided") < 5
+
+
+def test_estimates() -> None:
+    """A distance is zero at targets only; there is none only where no run leads; rules to begin with are enabled."""
+    source = random.Random(4)
+    hopeless = 0
+    for _ in range(200):
+        model = read_mist(Source("net.spec", random_net(source, tests=False)))
+        net = net_of(model, model.properties[0])
+        marking = {place: count for place, count in net.initial[0].upper.items() if count}
+        estimate = Estimates(net).of(marking)
+        if estimate is None:
+            hopeless += 1
+            assert not coverable(net)
+        else:
+            assert (estimate.distance == 0) == any(inside(marking, target) for target in net.targets)
+            assert all(net.rules[number].enabled(marking) for number in estimate.helpful)
+            assert bool(estimate.helpful) == (estimate.distance > 0)
+    assert 20 < hopeless < 180
 
 
 GROWING = """

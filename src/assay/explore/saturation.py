@@ -1,12 +1,11 @@
 """Forward search over markings with *many* tokens in some places: Karp and Miller's tree, without what is covered.
 
-Where a marking is larger than one before it on its branch, the steps between them can be repeated, and the places that
-grew get as many tokens as anybody asks for.  What lies below a marking met before is not followed.  If a target is
-covered, the firing sequence repeats each such row of steps as often as replaying it shows to be necessary; if nothing
-is left, everything reachable lies below some marking of the tree. (Karp, Miller 1969; without removing subtrees, so the
-flaw of Finkel's algorithm of 1991 does not arise.)
-Known limits: tests from above are ignored, and transfers may make less than many tokens: runs are replayed, proofs
-checked, and what fails decides nothing.
+Where a marking is larger than one before it on its branch, the steps between them can be repeated, and what grew gets
+as many tokens as anybody asks for.  What lies below a marking met before is not followed.  A run to a target repeats
+such rows of steps as often as replaying shows to be necessary; if nothing is left, all that is reachable lies below
+some marking of the tree.  Half of the work goes where a target seems nearest (``explore.estimates``).
+(Karp, Miller 1969; no subtree is ever removed, so the flaw of Finkel's algorithm of 1991 does not arise.)
+Known limits: tests from above are ignored, transfers may make fewer tokens than many: runs that fail decide nothing.
 """
 
 from __future__ import annotations
@@ -14,9 +13,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Final
 
 from assay.core.terms import Term, conjunction, disjunction, ge, integer, le
+from assay.explore.estimates import Estimates
 from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.nets import Firing, Net
 from assay.spaces.rules import Range, Rule, inside
@@ -27,6 +28,8 @@ MOST_MARKINGS: Final = 100_000
 _MOST_TRIES: Final = 400
 _LONGEST: Final = 20_000
 _TURN: Final = 1000
+# Rules that an estimate looks at in the time in which a marking is met.
+_RULES_A_UNIT: Final = 20
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,12 @@ class _Row:
 
 @dataclass(frozen=True)
 class _Node:
-    """A marking of the tree: by which rule it came from which node, and what can be repeated there."""
+    """A marking of the tree: by which rule it came from which node, what can be repeated there, and an estimate."""
 
     marking: Marking
     rule: Rule | None
     earlier: int
+    distance: int
     rows: tuple[_Row, ...] = ()
 
 
@@ -56,11 +60,15 @@ class Saturation:
         self._nodes: list[_Node] = []
         self._larger = Larger()
         self._queue: deque[int] = deque()
+        self._near: list[tuple[int, int]] = []
+        self._expanded: set[int] = set()
+        self._directed = 0
+        self._estimates = Estimates(net)
         self._found: int | None = None
         self._rules = _by_place(net)
         for initial in net.initial:
             first = {place: initial.upper.get(place, MANY) for place in range(len(net.places))}
-            self._meet({place: count for place, count in first.items() if count}, None, -1)
+            self._meet({place: count for place, count in first.items() if count}, None, -1, 0)
 
     @property
     def alive(self) -> bool:
@@ -83,7 +91,11 @@ class Saturation:
         """Go on for about so much work; a firing sequence that reaches a target, if one is found."""
         until = self.work + work
         while self.alive and self.work < until:
-            self._expand(self._queue.popleft())
+            if self._near and 2 * self._directed <= self.work:
+                self._approach()
+            else:
+                number = self._queue.popleft()
+                self._expand(number, self._nodes[number].distance, frozenset())
         return None if self._found is None else self._firing(self._found)
 
     @property
@@ -102,18 +114,30 @@ class Saturation:
     def _covering(self, marking: Marking) -> int:
         return self._larger.among((1 << len(self._nodes)) - 1, marking)
 
-    def _expand(self, number: int) -> None:
+    def _approach(self) -> None:
+        """Expand the marking that seems nearest to a target."""
+        before = self.work
+        _, number = heappop(self._near)
+        if number not in self._expanded:
+            estimate = self._estimates.of(self._nodes[number].marking)
+            self.work += 1 + len(self._net.rules) // _RULES_A_UNIT
+            if estimate is not None:
+                self._expand(number, estimate.distance, estimate.helpful)
+        self._directed += self.work - before
+
+    def _expand(self, number: int, distance: int, helpful: frozenset[int]) -> None:
         marking = self._nodes[number].marking
-        if self._covering(marking) & ~(1 << number):
+        if number in self._expanded or self._covering(marking) & ~(1 << number):
             return
+        self._expanded.add(number)
         for place in (*marking, -1):
-            for rule in self._rules.get(place, ()):
+            for which, rule in self._rules.get(place, ()):
                 if all(marking.get(p, 0) >= least for p, least in rule.lower.items()):
-                    self._meet(_rounded(rule.after(marking)), rule, number)
+                    self._meet(_rounded(rule.after(marking)), rule, number, distance - (which in helpful))
                     if self._found is not None:
                         return
 
-    def _meet(self, marking: Marking, rule: Rule | None, earlier: int) -> None:
+    def _meet(self, marking: Marking, rule: Rule | None, earlier: int, distance: int) -> None:
         self.work += 1
         if self._covering(marking):
             return
@@ -128,9 +152,10 @@ class Saturation:
                     rows.append(_Row(ancestor, more))
             ancestor = self._nodes[ancestor].earlier
         number = len(self._nodes)
-        self._nodes.append(_Node(grown, rule, earlier, tuple(rows)))
+        self._nodes.append(_Node(grown, rule, earlier, distance, tuple(rows)))
         self._larger.store(grown, number)
         self._queue.append(number)
+        heappush(self._near, (distance, number))
         if any(_covers(grown, target) for target in self._net.targets):
             self._found = number
 
@@ -197,16 +222,16 @@ class Saturation:
         return None
 
 
-def _by_place(net: Net) -> Mapping[int, list[Rule]]:
-    """Every rule at the place that fewest rules ask for among those that it asks for; at -1 if it asks for nothing."""
+def _by_place(net: Net) -> Mapping[int, list[tuple[int, Rule]]]:
+    """Every rule, with its number, at that place it asks for which fewest rules do; at -1 if it asks for nothing."""
     asking: dict[int, int] = {}
     for rule in net.rules:
         for place in rule.lower:
             asking[place] = asking.get(place, 0) + 1
-    found: dict[int, list[Rule]] = {}
-    for rule in net.rules:
+    found: dict[int, list[tuple[int, Rule]]] = {}
+    for number, rule in enumerate(net.rules):
         place = min(rule.lower, key=lambda p: (asking[p], p), default=-1)
-        found.setdefault(place, []).append(rule)
+        found.setdefault(place, []).append((number, rule))
     return found
 
 
