@@ -84,6 +84,23 @@ def test_the_one_that_fails_among_many_is_named(number: int, broken: int) -> Non
         check_proof(model, model.properties[0], proof, seconds=30)
 
 
+@pytest.mark.parametrize("limit", [10, 11])
+def test_what_is_near_a_loop_need_not_be_enough(limit: int) -> None:
+    """That x may become y is shown by what is known of z, which no loop speaks of."""
+    z = variable("z", INT)
+    copies = tuple(variable(f"x{k}", INT) for k in range(12))
+    place = Location("net", (Y, z, *copies))
+    edges = tuple(Edge(f"copy {k}", place, place, TRUE, {x: Y}) for k, x in enumerate(copies))
+    prop = Safety("all at most ten", {place: gt(copies[3], integer(10))})
+    model = Model(place, edges, and_(*(eq(v, integer(0)) for v in place.variables)), (prop,))
+    proof = Proof({place: and_(le(Y, z), le(z, integer(limit)), *(le(x, integer(10)) for x in copies))})
+    if limit <= 10:
+        assert check_proof(model, prop, proof, seconds=10)
+    else:
+        with pytest.raises(UnsoundVerdict, match="edge copy 0"):
+            check_proof(model, prop, proof, seconds=10)
+
+
 def test_a_part_that_a_loop_touches_is_asked_about_wherever_it_stands() -> None:
     place = Location("net", (X, Y))
     swap = Edge("swap", place, place, TRUE, {X: Y, Y: X})

@@ -77,7 +77,7 @@ class Edge:
     @cached_property
     def back(self) -> Substitution:
         """Maps a formula over the target to the formula over source and inputs that is true just before the updates."""
-        return Substitution({v: self.updates[v] for v in self.target.variables if v in self.updates})
+        return Substitution(dict(self.updates))
 
     @property
     def idle(self) -> bool:

@@ -44,14 +44,20 @@ SHORT_PATIENCE: Final = 0.5
 # Conditions with a common assumption that are asked as one question, if there are enough of them.
 FEWEST_TOGETHER: Final = 8
 MOST_TOGETHER: Final = 64
+# Variables of a part of an invariant beyond which others that speak of them are not collected.
+SHORT_PART: Final = 40
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Something that a proof must satisfy, in words: the formulas of ``violation`` have no common model."""
+    """Something that a proof must satisfy, in words: the formulas of ``violation`` have no common model.
+
+    They have none if those of ``enough`` have none, which follow from them and may be far fewer.
+    """
 
     what: str
     violation: tuple[Term, ...]
+    enough: tuple[Term, ...] = ()
 
 
 def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
@@ -60,10 +66,12 @@ def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condi
     entry = invariant.at(model.entry)
     yield Condition(f"the initial states satisfy the invariant of {model.entry}", (model.initial, not_(entry)))
     for edge in model.edges:
-        before, touched = invariant.at(edge.source), invariant.touched(edge)
-        if before is not FALSE and touched:
-            after = edge.back(conjunction(touched))
-            yield Condition(f"{_describe(edge)} preserves the invariant", (before, edge.guard, not_(after)))
+        before, changed = invariant.at(edge.source), invariant.changed(edge)
+        if before is not FALSE and changed:
+            failure = (edge.guard, not_(conjunction(changed.values())))
+            near = invariant.near(edge, changed) if edge.source == edge.target else ()
+            what = f"{_describe(edge)} preserves the invariant"
+            yield Condition(what, (before, *failure), (*near, *failure) if near else ())
     for location, bad in property.bad.items():
         yield Condition(f"the invariant of {location} excludes the error", (invariant.at(location), bad))
 
@@ -83,12 +91,25 @@ class _Invariant:
     def at(self, location: Location) -> Term:
         return self._formulas.get(location, FALSE)
 
-    def touched(self, edge: Edge) -> Sequence[Term]:
-        """The parts of the target's invariant that are not for certain true after the step because they were before."""
+    def changed(self, edge: Edge) -> Mapping[Term, Term]:
+        """Parts of the target's invariant, with what they say before the step.
+
+        Those that a loop does not change are left out: they are true after it because they were before.
+        """
         if edge.source != edge.target:
-            return (self.at(edge.target),)
+            return {self.at(edge.target): edge.back(self.at(edge.target))}
         speaking = self._speaking(edge.target)
-        return tuple(dict.fromkeys(part for updated in edge.updates for part in speaking.get(updated, ())))
+        touched = dict.fromkeys(part for updated in edge.updates for part in speaking.get(updated, ()))
+        return {part: after for part in touched if (after := edge.back(part)) is not part}
+
+    def near(self, edge: Edge, changed: Mapping[Term, Term]) -> Sequence[Term]:
+        """Of the source's invariant the changed parts, and those about what the loop and the short ones speak of."""
+        short = (after.free for part, after in changed.items() if len(part.free) <= SHORT_PART)
+        here = edge.guard.free.union(edge.updates, *short)
+        speaking = self._speaking(edge.source)
+        symbols = sorted(here, key=lambda symbol: symbol.uid)
+        candidates = dict.fromkeys(part for symbol in symbols for part in speaking.get(symbol, ()))
+        return (*changed, *(part for part in candidates if part.free <= here and part not in changed))
 
     def _speaking(self, location: Location) -> Mapping[Term, Sequence[Term]]:
         """The parts of the location's invariant by the variables that they speak of."""
@@ -170,13 +191,20 @@ class _Court:
         """Does the first solver show at once that none of many violations, which share a formula, has a model?"""
         if len(group) < FEWEST_TOGETHER or self._deadline.passed:
             return False
-        (shared, *_), *_ = (condition.violation for condition in group)
-        some = disjunction(conjunction(condition.violation[1:]) for condition in group)
+        if all(condition.enough for condition in group):
+            some = disjunction(conjunction(condition.enough) for condition in group)
+            if self._refutes(group, some):
+                return True
+        shared = group[0].violation[0]
+        return self._refutes(group, shared, disjunction(conjunction(c.violation[1:]) for c in group))
+
+    def _refutes(self, group: Sequence[Condition], *formulas: Term) -> bool:
+        """Does the first solver show that the formulas, which stand for the group, have no model?"""
         solver = self._solvers.get(0) or self._factories[0]()
         self._names[0] = solver.name
         try:
             solver.push()
-            solver.add(shared, some)
+            solver.add(*formulas)
             patience = SHORT_PATIENCE * len(group) / FEWEST_TOGETHER
             answer = solver.check(seconds=min(self._deadline.left / 2, patience))
             solver.pop()
