@@ -3,7 +3,8 @@
 python benchmarks/refinement_selection/run.py FILE SETTING SECONDS ENGINE/SELECT/COMBINATION...
 
 In the paper's setting the time of a run begins with the model aimed and reduced, which is the same for all; in the
-own setting it begins with the model as it was read, and includes preparation.
+own setting it begins with the model as it was read, and includes preparation.  Where an engine meets no path to the
+error within the limit, nothing is ever selected: its outcome then stands for all its selections.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from select import select as ready
 from typing import Any, Final, cast
 
 from assay.checking.confirming import confirmed, reaches, with_auxiliary
@@ -36,7 +38,7 @@ from assay.transforms.pipeline import prepare
 Method = Callable[[Deadline, Listener], Verdict]
 
 MEMORY: Final = 4 << 30
-GRACE: Final = 0.2  # seconds for evidence that was found at the last moment
+GRACE: Final = 0.1  # seconds for evidence that was found at the last moment
 WAITING: Final = 20  # times the limit by the clock: then a run is taken to hang
 NAMES: Final[Mapping[type[Any], str]] = {Holds: "holds", Violated: "violated", Unknown: "unknown"}
 
@@ -45,14 +47,17 @@ class Tally:
     """What a run announces: refinements by analysis, and the explorer's last counters."""
 
     def __init__(self) -> None:
-        self.facts: dict[str, float] = {"refinements": 0, "value_refinements": 0}
+        self.facts: dict[str, float] = {"alarms": 0, "refinements": 0, "value_refinements": 0}
 
     def hear(self, event: Event) -> None:
         match event:
             case PathRefuted(provider=provider):
                 self.facts["refinements"] += 1
                 self.facts["value_refinements"] += provider.startswith("value")
-            case Explored(counters=counters) | Progress(counters=counters):
+            case Explored(outcome=outcome, counters=counters):
+                self.facts["alarms"] += outcome == "alarm"
+                self.facts.update(counters)
+            case Progress(counters=counters):
                 self.facts.update(counters)
             case _:
                 pass
@@ -67,25 +72,37 @@ def main(file: str, setting: str, seconds: float, configurations: list[str]) -> 
         for name in configurations:
             show(name, "error", time.process_time(), str(problem), Tally())
         return
+    settled: dict[str, str] = {}
     for name in configurations:
-        alone(name, lambda name=name: judge(name, model, methods(*name.split("/")), seconds), seconds)
+        engine = name.split("/")[0]
+        if engine not in settled:
+            told = alone(lambda name=name: judge(name, model, methods(*name.split("/")), seconds), seconds)
+            if told and not json.loads(told)["statistics"]["alarms"]:
+                settled[engine] = told
+        else:
+            told = json.dumps({**json.loads(settled[engine]), "name": name})
+        if told:
+            print(told, flush=True)
 
 
-def alone(name: str, work: Callable[[], None], seconds: float) -> None:
-    """Do the work in a process of its own; one that neither ends nor uses processor time is ended."""
+def alone(work: Callable[[], None], seconds: float) -> str:
+    """The line that the work prints in a process of its own; one that neither ends nor uses processor time is ended."""
+    reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        os.dup2(writing, sys.stdout.fileno())
         try:
             work()
         finally:
             sys.stdout.flush()
             os._exit(0)
-    until = time.monotonic() + WAITING * seconds
-    while os.waitpid(child, os.WNOHANG)[0] == 0:
-        if time.monotonic() > until:
-            os.kill(child, signal.SIGKILL)
-            until = float("inf")
-        time.sleep(0.01)
+    os.close(writing)
+    if not ready([reading], [], [], WAITING * seconds)[0]:
+        os.kill(child, signal.SIGKILL)
+    with os.fdopen(reading) as lines:
+        told = lines.readline().strip()
+    os.waitpid(child, 0)
+    return told
 
 
 def judge(name: str, model: Model, method: Method, seconds: float) -> None:
