@@ -2,8 +2,10 @@
 
 Sums and bounds are easy over integers and hard over vectors; with bit operations, and for small finite programs, it is
 the other way round.  So both encodings get turns of bounded search and of property-directed proof, in portions that
-grow, and what one portion has learnt serves the next.  Whatever is found over integers is translated to the bit-precise
-model: every verdict is one about that model, and its evidence is checked there.
+grow, and what one portion has learnt serves the next.  In between, explicit values of the bit-precise program and two
+kinds of predicate abstraction over integers, which are quick where they suffice, begin afresh.  Whatever is found over
+integers is translated to the bit-precise model: every verdict is one about that model, and its evidence is checked
+there.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ from assay.domains.predicates import Precision
 from assay.engines.config import Config
 from assay.engines.loop import run
 from assay.engines.recipes import Replay, bounded, directed_abstract, lifted
-from assay.engines.selection import predicates_as_chosen
+from assay.engines.selection import decide_by_values, predicates_as_chosen
 from assay.explore.property_directed import PropertyDirected
 from assay.solve.budget import Deadline
 from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
 from assay.transforms.programs import Prepared, prepare_program, strengthen_program
 
 Number = Literal["integers", "bits"]
-Kind = Literal["errors", "proof", "predicates", "unfolding"]
+Kind = Literal["errors", "proof", "predicates", "unfolding", "values"]
 
 
 @dataclass(frozen=True)
@@ -41,17 +43,23 @@ class Turn:
 
 PLAN: Final = (
     Turn("bits", "errors", 0.02),
+    Turn("bits", "values", 0.05),
     Turn("integers", "errors", 0.03),
     Turn("integers", "proof", 0.05),
+    Turn("integers", "predicates", 0.04),
     Turn("bits", "proof", 0.05),
-    Turn("integers", "errors", 0.1),
-    Turn("integers", "proof", 0.15),
-    Turn("bits", "errors", 0.1),
-    Turn("bits", "proof", 0.15),
+    Turn("integers", "unfolding", 0.06),
+    Turn("integers", "errors", 0.08),
+    Turn("integers", "proof", 0.08),
+    Turn("bits", "values", 0.22),
+    Turn("bits", "errors", 0.06),
+    Turn("bits", "proof", 0.1),
     Turn("integers", "predicates", 0.1),
-    Turn("integers", "proof", 0.15),
     Turn("bits", "proof", 1.0),
 )
+SHORTEST_TURN: Final = 1.0  # second: in less, nothing gets going
+AFRESH: Final[frozenset[Kind]] = frozenset({"predicates", "unfolding", "values"})
+EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left, and would begin afresh, would give up again
 LONGEST_PLAN: Final = 120.0
 
 Confirm = Callable[[Verdict, Deadline], Verdict]
@@ -89,16 +97,23 @@ def candidates(
     """The outcome of each turn of the plan: verdicts about ``bits``, most of them *unknown*."""
     sides: dict[Number, Side | None] = {"bits": Side(bits, bits, goal, config, deadline, announce)}
     budget = min(deadline.left, LONGEST_PLAN)
+    useless: set[tuple[Number, Kind]] = set()
     for turn in PLAN:
         if deadline.passed:
             return
+        if (turn.numbers, turn.kind) in useless:
+            continue
         if turn.numbers not in sides:
             sides[turn.numbers] = over_integers(integers(), bits, goal, config, deadline, announce)
         side = sides[turn.numbers]
-        if side is not None:
-            side.prepare(turn.kind)
-            share = deadline if turn.share >= 1 else deadline.within(turn.share * budget)
-            yield side.turn(turn.kind, share)
+        if side is None:
+            continue
+        side.prepare(turn.kind)
+        seconds = max(SHORTEST_TURN, turn.share * budget)
+        share = deadline if turn.share >= 1 else deadline.within(seconds)
+        yield side.turn(turn.kind, share)
+        if turn.kind in AFRESH and share.left > EARLY * seconds:
+            useless.add((turn.numbers, turn.kind))
 
 
 def over_integers(
@@ -128,8 +143,12 @@ class Side:
         self._strong: Prepared | None = None
         self._proof: PropertyDirected | None = None
 
-    def prepare(self, kind: Kind) -> Prepared:
-        """The model that is searched in turns of this kind."""
+    def prepare(self, kind: Kind) -> None:
+        """Makes the model that is searched in turns of this kind: what values step through, they make for each turn."""
+        if kind != "values":
+            self._prepared(kind)
+
+    def _prepared(self, kind: Kind) -> Prepared:
         if self._plain is None:
             self._announce(PhaseStarted("preparing"))
             self._plain = prepare_program(self._model, self._goal, blocks=self._config.blocks, deadline=self._deadline)
@@ -142,7 +161,9 @@ class Side:
 
     def turn(self, kind: Kind, deadline: Deadline) -> Verdict:
         """What comes of one portion of work, as a verdict about the bit-precise model."""
-        prepared = self.prepare(kind)
+        if kind == "values":
+            return self._over_bits(decide_by_values(self._model, self._goal, self._config, deadline, self._announce))
+        prepared = self._prepared(kind)
         match kind:
             case "errors":
                 verdict = bounded(prepared.model, self._config, deadline, self._announce)
