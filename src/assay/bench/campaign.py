@@ -79,8 +79,8 @@ def assay_runner(seconds: float, options: Sequence[str] = (), tool: str = "assay
         elapsed = monotonic() - started
         last = _last_verdict(done.stdout)
         if last is None:
-            lines = [line for line in done.stderr.strip().splitlines() if line.strip()]
-            return outcome(task, tool, "error", elapsed, reason=lines[-1] if lines else f"exit code {done.returncode}")
+            reason = _complaint(done.stderr) or f"exit code {done.returncode}"
+            return outcome(task, tool, "error", elapsed, reason=reason)
         return outcome(task, tool, last["verdict"], elapsed, last["evidence"], last["reason"] or "", last["statistics"])
 
     return run
@@ -101,6 +101,13 @@ def outcome(
         correct = (verdict == "holds") == task.expected
     where = (task.key, task.corpus, str(task.path), task.category)
     return Outcome(*where, tool, verdict, correct, seconds, evidence, reason, statistics)
+
+
+def _complaint(errors: str) -> str:
+    """What a run complained of: its first internal error, else its last line."""
+    lines = [line for line in errors.strip().splitlines() if line.strip()]
+    internal = [line for line in lines if line.startswith("internal error")]
+    return (internal or lines[-1:] or [""])[0]
 
 
 def _last_verdict(output: str) -> dict[str, Any] | None:
