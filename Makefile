@@ -40,7 +40,7 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 test: lint  ## Style, types, import rules, then all tests
 	$(BIN)/pytest
 
-nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware (about 20 minutes)
+nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware (about 10 minutes)
 	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py
 
 lint: $(STAMP)  ## Style, types and import rules
