@@ -1,0 +1,111 @@
+"""Questions about steps: a SAT solver and decision diagrams give the answers that enumeration gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assay.core.circuit import Circuit
+from assay.core.errors import UnsoundVerdict
+from assay.frontends.aiger import read_circuit
+from assay.solve.budget import FOREVER
+from assay.solve.sat import CHECKER
+from assay.witness.diagram_steps import DiagramSteps
+from assay.witness.steps_check import Steps
+from hardware import Aig, circuits
+
+AnySteps = Steps | DiagramSteps
+
+
+def refuted(question: Callable[[], None]) -> bool:
+    try:
+        question()
+    except UnsoundVerdict:
+        return True
+    return False
+
+
+class Enumerated:
+    """All steps of a small circuit: values now, and of the latches after."""
+
+    def __init__(self, circuit: Circuit) -> None:
+        self._circuit = circuit
+        self.latches = [latch.node for latch in circuit.latches]
+        self.rows: list[tuple[list[int], list[int]]] = []
+        for bits in product((0, 1), repeat=len(self.latches) + len(circuit.inputs)):
+            now = circuit.values(dict(zip((*self.latches, *circuit.inputs), bits, strict=True)))
+            after = {latch.node: now[latch.next >> 1] ^ (latch.next & 1) for latch in circuit.latches}
+            self.rows.append((now, circuit.values(after)))
+
+    def state(self, values: list[int]) -> tuple[int, ...]:
+        return tuple(values[node] for node in self.latches)
+
+    def legal(self, now: list[int]) -> bool:
+        return all(true(now, literal) for literal in self._circuit.constraints)
+
+
+def true(values: list[int], literal: int) -> bool:
+    return bool(values[literal >> 1] ^ (literal & 1))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("steps")
+
+
+@given(circuits(most_latches=3), st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
+    circuit = read_circuit(aig.write(folder / "x.aag"))
+    every = Enumerated(circuit)
+    own = st.sampled_from([1, *(2 * node + sign for node in every.latches for sign in (0, 1))])
+    inside, states, target = data.draw(own), data.draw(own), data.draw(own)
+    condition = data.draw(st.integers(0, 2 * circuit.size - 1))
+    within = [(now, after) for now, after in every.rows if true(now, inside)]
+    stepping = [(now, after) for now, after in within if every.legal(now)]
+    never_now = not any(true(now, states) and true(now, condition) for now, _ in within)
+    never_later = not any(true(now, condition) and true(after, target) for now, after in stepping)
+    good = {every.state(now) for now, after in stepping if true(now, condition) and true(after, target)}
+    possible = all(every.state(now) in good for now, _ in within if true(now, states))
+    sat = Steps(circuit, inside, CHECKER, FOREVER)
+    diagrams = DiagramSteps(circuit, inside, FOREVER)
+    both: tuple[AnySteps, ...] = (sat, diagrams)
+    for steps in both:
+        assert refuted(lambda: steps.never([states, condition], "x")) != never_now  # noqa: B023
+        assert refuted(lambda: steps.never([condition], "x", later=[target])) != never_later  # noqa: B023
+        assert refuted(lambda: steps.always_possible(states, condition, target, "x")) != possible  # noqa: B023
+        steps.close()
+
+
+@given(circuits(most_latches=3), st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_invariants_and_what_is_left_out(folder: Path, aig: Aig, data: st.DataObject) -> None:
+    circuit = read_circuit(aig.write(folder / "x.aag"))
+    every = Enumerated(circuit)
+    own = st.sampled_from([1, *(2 * node + sign for node in every.latches for sign in (0, 1))])
+    inside, gone, start, target = data.draw(own), data.draw(own), data.draw(own), data.draw(own)
+    resets = {latch.node: latch.reset for latch in circuit.latches}
+    initial = [now for now, _ in every.rows if all(v in (None, now[node]) for node, v in resets.items())]
+    closed = all(true(after, inside) for now, after in every.rows if true(now, inside) and every.legal(now))
+    invariant = closed and all(true(now, inside) for now in initial)
+    left = [
+        (now, after)
+        for now, after in every.rows
+        if every.legal(now) and all(true(values, part) for values in (now, after) for part in (inside, start, gone ^ 1))
+    ]
+    never = not any(true(after, target) for _, after in left)
+    both: tuple[AnySteps, ...] = (Steps(circuit, inside, CHECKER, FOREVER), DiagramSteps(circuit, inside, FOREVER))
+    for steps in both:
+        assert refuted(steps.be_invariant) != invariant
+        assert steps.possible_initially([target]) == any(true(now, target) for now in initial)
+        if invariant:
+            part = steps.within(start)
+            part.leave_out(gone)
+            assert refuted(lambda: part.never([], "x", later=[target])) != never  # noqa: B023
+            part.close()
+        steps.close()
