@@ -43,7 +43,7 @@ class Turn:
 
 PLAN: Final = (
     Turn("bits", "errors", 0.02),
-    Turn("bits", "values", 0.05),
+    Turn("bits", "values", 0.12),
     Turn("integers", "errors", 0.03),
     Turn("integers", "proof", 0.05),
     Turn("integers", "predicates", 0.04),
@@ -51,9 +51,9 @@ PLAN: Final = (
     Turn("integers", "unfolding", 0.06),
     Turn("integers", "errors", 0.08),
     Turn("integers", "proof", 0.08),
-    Turn("bits", "values", 0.22),
+    Turn("bits", "values", 0.2),
     Turn("bits", "errors", 0.06),
-    Turn("bits", "proof", 0.1),
+    Turn("bits", "proof", 0.08),
     Turn("integers", "predicates", 0.1),
     Turn("bits", "proof", 1.0),
 )
