@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.evaluate import holds
-from assay.core.model import Location, Model, Safety
+from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.sorts import BOOL, INT
-from assay.core.terms import FALSE, Term, and_, conjuncts
+from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, integer, le, variable
 from assay.core.verdict import Proof
-from assay.solve.budget import FOREVER
+from assay.solve.budget import FOREVER, Deadline
 from assay.transforms.aim import aim
 from assay.transforms.bounded_inputs import with_bounded_inputs
 from assay.transforms.candidates import inductive_part
@@ -110,6 +110,15 @@ def test_reachable_states_are_within_the_intervals(model: Model) -> None:
     assert bounds is not None
     for place, state in reachable(lowered).came:
         assert holds(formula(bounds[place]), assignment(place, state))
+
+
+def test_a_truth_that_is_lost_late_ends_the_search_for_intervals() -> None:
+    count, early = variable("n", INT), variable("early", BOOL)
+    start, loop = Location("start"), Location("loop", (count, early))
+    enter = Edge("enter", start, loop, TRUE, {count: integer(0), early: TRUE})
+    again = Edge("again", loop, loop, TRUE, {count: add(count, integer(1)), early: le(count, integer(1000))})
+    bounds = intervals(Model(start, (enter, again), TRUE, ()), Deadline.after(20))
+    assert bounds is not None and early not in bounds[loop]
 
 
 @settings(some, max_examples=30)

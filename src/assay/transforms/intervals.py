@@ -92,7 +92,7 @@ class _Analysis:
 
     def _widened(self, place: Location, symbol: Term, old: Interval, new: Interval) -> Interval:
         if symbol.sort is BOOL:
-            return EITHER
+            return ANY
         count = self.jumps[place, symbol] = self.jumps.get((place, symbol), 0) + 1
         stops = self.thresholds.get(symbol, _POWERS) if count <= JUMPS else _POWERS
         if count > JUMPS + len(_POWERS):
