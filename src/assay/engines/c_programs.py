@@ -43,11 +43,11 @@ class Turn:
 
 PLAN: Final = (
     Turn("bits", "errors", 0.02),
-    Turn("bits", "values", 0.12),
     Turn("integers", "errors", 0.03),
     Turn("integers", "proof", 0.05),
-    Turn("integers", "predicates", 0.04),
     Turn("bits", "proof", 0.05),
+    Turn("bits", "values", 0.12),
+    Turn("integers", "predicates", 0.04),
     Turn("integers", "unfolding", 0.06),
     Turn("integers", "errors", 0.08),
     Turn("integers", "proof", 0.08),
