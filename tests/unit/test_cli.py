@@ -24,6 +24,7 @@ from assay.explore.order import ORDERS
 from assay.report.json import VERDICT_FIELDS
 from assay.report.statistics import STANDARD
 from assay.supervise.processes import process_table
+from assay.supervise.quantities import show_bytes
 from scenarios import HOLDS, UNKNOWN, VIOLATED, Deed, arrange, outcome, run
 
 ROOT = Path(__file__).parents[2]
@@ -169,8 +170,8 @@ def test_at_a_limit_what_was_learnt_is_still_reported(deed: Deed, option: str, m
     value, reason, hint = "1s", "time limit of 1s reached while refining", "--time 5s"
     if option == "--memory":
         # The worker begins with the memory of this process, which has run many tests by now.
-        size = 400 + resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
-        value, reason, hint = f"{size}MB", f"memory limit of {size}MB reached while refining", "--memory "
+        value = show_bytes((400 + resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000) * 1_000_000)
+        reason, hint = f"memory limit of {value} reached while refining", "--memory "
     arrange(monkeypatch, outcome(HOLDS), deed, outcome(VIOLATED))
     result = run(["check", "toy.c", "--json", option, value])
     lines = records(result.stdout)
