@@ -36,13 +36,23 @@ VECTOR_ARRAYS = (variable("m", array(NIBBLE, BYTE)),)
 EVERYTHING = BOOLEANS + INTEGERS + REALS + VECTORS + INTEGER_ARRAYS + VECTOR_ARRAYS
 
 
+_FRACTIONS = st.builds(Fraction, st.integers(-9, 9), st.sampled_from((1, 2, 3)))
+
+
+def whole(value: Value) -> int:
+    """A value that is an integer, or the truth of a formula as one."""
+    assert isinstance(value, int)
+    return value
+
+
 def constants(sort: Sort) -> Terms:
     """Constants of a sort without arrays."""
     if sort is BOOL:
         return st.booleans().map(lambda value: intern(Op.CONST, (), BOOL, value))
     if sort.is_bitvector:
         return st.integers(0, 2**sort.width - 1).map(lambda value: bv(value, sort.width))
-    return values(sort).map(lambda value: number(value, sort))  # type: ignore[arg-type]
+    numbers: st.SearchStrategy[int | Fraction] = st.integers(-9, 9) if sort is INT else _FRACTIONS
+    return numbers.map(lambda value: number(value, sort))
 
 
 def values(sort: Sort) -> st.SearchStrategy[Value]:
@@ -52,7 +62,7 @@ def values(sort: Sort) -> st.SearchStrategy[Value]:
     if sort is INT:
         return st.integers(-9, 9)
     if sort is REAL:
-        return st.builds(Fraction, st.integers(-9, 9), st.sampled_from((1, 2, 3)))
+        return _FRACTIONS
     if sort.is_bitvector:
         return st.integers(0, 2**sort.width - 1)
     assert sort.index is not None and sort.element is not None

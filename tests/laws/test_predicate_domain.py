@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -233,7 +234,7 @@ def test_doubt_only_makes_the_abstraction_coarser(kind: Kind, case: Case, doubt:
     generator = random.Random(seed)
 
     def solver() -> Solver:
-        return Doubtful(generator, doubt)  # type: ignore[return-value]
+        return cast(Solver, Doubtful(generator, doubt))
 
     doubtful = PredicateAbstraction(case.model, solver, kind=kind)
     doubtful.adopt(case.precision)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.evaluate import evaluate, holds
+from assay.core.evaluate import Value, evaluate, holds
 from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     TRUE,
@@ -31,21 +31,21 @@ from assay.core.terms import (
 )
 from assay.transforms.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
 from assay.transforms.shortening import in_context, shortened
-from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms
+from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms, whole
 
 SYMBOLS = (*BOOLEANS, *INTEGERS)
 X, Y, Z = INTEGERS
-State = dict[Term, int | bool]
+State = dict[Term, Value]
 
 
 @st.composite
 def bounded_states(draw: st.DrawFn) -> tuple[dict[Term, Interval], State]:
     """Bounds, some of them missing, and a state within them."""
-    state: State = draw(assignments(SYMBOLS))  # type: ignore[arg-type]
+    state = draw(assignments(SYMBOLS))
     bounds: dict[Term, Interval] = {}
     for symbol in INTEGERS:
         if draw(st.booleans()):
-            value = int(state[symbol])
+            value = whole(state[symbol])
             bounds[symbol] = (value - draw(st.integers(0, 4)), value + draw(st.integers(0, 4)))
     for symbol in BOOLEANS:
         if draw(st.booleans()):
@@ -58,7 +58,7 @@ def bounded_states(draw: st.DrawFn) -> tuple[dict[Term, Interval], State]:
 def test_a_value_lies_in_its_interval(situation: tuple[dict[Term, Interval], State], term: Term) -> None:
     bounds, state = situation
     low, high = Ranges(bounds)(term)
-    assert low <= int(evaluate(term, state)) <= high  # type: ignore[arg-type]
+    assert low <= whole(evaluate(term, state)) <= high
 
 
 @LAW
@@ -74,9 +74,9 @@ def test_learning_what_is_true_keeps_the_state(
     except Infeasible:
         pytest.fail(f"{condition} is {truth} in {state}")
     for symbol, (low, high) in ranges.known.items():
-        assert low <= int(evaluate(symbol, state)) <= high  # type: ignore[arg-type]
+        assert low <= whole(evaluate(symbol, state)) <= high
     low, high = ranges(term)
-    assert low <= int(evaluate(term, state)) <= high  # type: ignore[arg-type]
+    assert low <= whole(evaluate(term, state)) <= high
 
 
 @LAW

@@ -63,6 +63,7 @@ from strategies import (
     plain_terms,
     simplified,
     terms,
+    whole,
 )
 
 SORTS = sorted({term.sort for term in EVERYTHING}, key=str)
@@ -107,7 +108,7 @@ def test_propositional_constructors(p: Term, q: Term, r: Term, assignment: Assig
 @given(terms(INT, INTEGERS), terms(INT, INTEGERS), terms(INT, INTEGERS), assignments(INTEGERS))
 @LAW
 def test_integer_constructors(t: Term, u: Term, v: Term, assignment: Assignment) -> None:
-    a, b, c = (int(evaluate(part, assignment)) for part in (t, u, v))  # type: ignore[arg-type]
+    a, b, c = (whole(evaluate(part, assignment)) for part in (t, u, v))
     assert evaluate(add(t, u, v), assignment) == a + b + c
     assert evaluate(sub(t, u), assignment) == a - b
     assert evaluate(mul(t, u, v), assignment) == a * b * c

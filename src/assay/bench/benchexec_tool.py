@@ -22,7 +22,7 @@ _TIME, _MEMORY, _PROPERTY, _DATA_MODEL = "--time", "--memory", "--property", "--
 _C_PROGRAMS: Final = (".c", ".i", ".yml", ".yaml")
 
 
-class Tool(BaseTool2):  # type: ignore[misc]
+class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is not installed with Assay
     """Assay, an abstraction-refinement model checker."""
 
     def executable(self, tool_locator: Any) -> str:

@@ -99,8 +99,6 @@ class FormulaSet:
             return True
         return not (left & ~right) and not (right & ~left)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def pieces(self) -> Iterator[tuple[int, Term]]:
         """The set as blocks, leaves or not, each with the formula that its states satisfy besides."""
         mine = self.current()

@@ -14,20 +14,13 @@ from assay.core.roles import Lowered
 from assay.core.sorts import INT
 from assay.core.terms import Op, Term, and_, ge, integer, le, linear, post_order, sub
 from assay.transforms.compose import fresh
-from assay.transforms.reduction import rewired
-from assay.transforms.steps import Made, Rewritten
+from assay.transforms.reduction import rewired_each
+from assay.transforms.steps import Rewritten
 
 
 def with_bounded_inputs(model: Model) -> Lowered:
     """The model where an input that only matters modulo a number is one between bounds."""
-    history: dict[Edge, Made] = {}
-    edges: list[Edge] = []
-    for edge in model.edges:
-        smaller, made = _with_bounded_inputs(edge)
-        edges.append(smaller)
-        if smaller is not edge:
-            history[smaller] = made
-    return rewired(model, edges, history)
+    return rewired_each(model, _with_bounded_inputs)
 
 
 def _with_bounded_inputs(edge: Edge) -> tuple[Edge, Rewritten]:

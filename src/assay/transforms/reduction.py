@@ -7,7 +7,7 @@ does anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from assay.core.model import Edge, Model
@@ -106,10 +106,15 @@ def trimmed(values: Mapping[Term, Term], variables: frozenset[Term]) -> dict[Ter
 
 def reduce_edges(model: Model) -> Lowered:
     """Every edge in its smallest form."""
+    return rewired_each(model, rewritten)
+
+
+def rewired_each(model: Model, rewrite: Callable[[Edge], tuple[Edge, Made]]) -> Lowered:
+    """The model with every edge rewritten, or left as it is."""
     history: dict[Edge, Made] = {}
     edges: list[Edge] = []
     for edge in model.edges:
-        smaller, made = rewritten(edge)
+        smaller, made = rewrite(edge)
         edges.append(smaller)
         if smaller is not edge:
             history[smaller] = made
