@@ -10,7 +10,7 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -21,15 +21,15 @@ from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.domains.predicates import Precision
 from assay.engines.config import Config
 from assay.engines.loop import run
-from assay.engines.recipes import Replay, bounded, directed_abstract, lifted
-from assay.engines.selection import decide_by_values, predicates_as_chosen
+from assay.engines.recipes import LONGEST_PLAN, Replay, bounded, directed_abstract, lifted
+from assay.engines.selection import decide_by_predicates, decide_by_values, predicates_as_chosen
 from assay.explore.property_directed import PropertyDirected
 from assay.solve.budget import Deadline
 from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
 from assay.transforms.programs import Prepared, prepare_program, strengthen_program
 
 Number = Literal["integers", "bits"]
-Kind = Literal["errors", "proof", "predicates", "unfolding", "values"]
+Kind = Literal["errors", "proof", "predicates", "unfolding", "values", "large blocks"]
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,8 @@ PLAN: Final = (
     Turn("bits", "proof", 1.0),
 )
 SHORTEST_TURN: Final = 1.0  # second: in less, nothing gets going
-AFRESH: Final[frozenset[Kind]] = frozenset({"predicates", "unfolding", "values"})
+AFRESH: Final[frozenset[Kind]] = frozenset({"predicates", "unfolding", "values", "large blocks"})
 EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left, and would begin afresh, would give up again
-LONGEST_PLAN: Final = 120.0
 
 Confirm = Callable[[Verdict, Deadline], Verdict]
 
@@ -93,12 +92,15 @@ def candidates(
     config: Config,
     deadline: Deadline,
     announce: Listener,
+    *,
+    plan: Sequence[Turn] = PLAN,
+    shortest: float = SHORTEST_TURN,
 ) -> Iterator[Verdict]:
     """The outcome of each turn of the plan: verdicts about ``bits``, most of them *unknown*."""
     sides: dict[Number, Side | None] = {"bits": Side(bits, bits, goal, config, deadline, announce)}
     budget = min(deadline.left, LONGEST_PLAN)
     useless: set[tuple[Number, Kind]] = set()
-    for turn in PLAN:
+    for turn in plan:
         if deadline.passed:
             return
         if (turn.numbers, turn.kind) in useless:
@@ -109,7 +111,7 @@ def candidates(
         if side is None:
             continue
         side.prepare(turn.kind)
-        seconds = max(SHORTEST_TURN, turn.share * budget)
+        seconds = max(shortest, turn.share * budget)
         share = deadline if turn.share >= 1 else deadline.within(seconds)
         yield side.turn(turn.kind, share)
         if turn.kind in AFRESH and share.left > EARLY * seconds:
@@ -144,8 +146,8 @@ class Side:
         self._proof: PropertyDirected | None = None
 
     def prepare(self, kind: Kind) -> None:
-        """Makes the model that is searched in turns of this kind: what values step through, they make for each turn."""
-        if kind != "values":
+        """Makes the model that is searched in turns of this kind, unless each turn makes its own."""
+        if kind not in ("values", "large blocks"):
             self._prepared(kind)
 
     def _prepared(self, kind: Kind) -> Prepared:
@@ -161,8 +163,15 @@ class Side:
 
     def turn(self, kind: Kind, deadline: Deadline) -> Verdict:
         """What comes of one portion of work, as a verdict about the bit-precise model."""
-        if kind == "values":
-            return self._over_bits(decide_by_values(self._model, self._goal, self._config, deadline, self._announce))
+        match kind:
+            case "values":
+                return self._over_bits(
+                    decide_by_values(self._model, self._goal, self._config, deadline, self._announce)
+                )
+            case "large blocks":
+                return self._over_bits(
+                    decide_by_predicates(self._model, self._goal, self._config, deadline, self._announce)
+                )
         prepared = self._prepared(kind)
         match kind:
             case "errors":
