@@ -153,6 +153,19 @@ def test_a_proof_over_integers_is_one_over_bits(tmp_path: Path) -> None:
     check_proof_by_blocks(bits, bits.properties[0], found, seconds=60)
 
 
+def test_a_proof_over_bits_knows_that_truth_values_are_zero_or_one(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(
+        "extern void reach_error(void); extern _Bool __VERIFIER_nondet_bool(void);"
+        "int main(void) { _Bool a = __VERIFIER_nondet_bool(), b; "
+        "while (a + b < 3) { b = __VERIFIER_nondet_bool(); } reach_error(); return 0; }"
+    )
+    integers, bits = read_c(file, encoding=Unbounded), read_c(file)
+    head = next(edge.target for edge in integers.edges if len(integers.entering(edge.target)) > 1)
+    found = proof_over_bits(integers, bits, Proof({head: TRUE}))
+    check_proof_by_blocks(bits, bits.properties[0], found, seconds=60)
+
+
 def test_a_run_over_integers_is_one_over_bits(tmp_path: Path) -> None:
     integers, bits = both(tmp_path, "== 6")
     state: dict[Term, int] = {}

@@ -85,7 +85,7 @@ def vector(value: Value, sort: Sort) -> Value:
 
 
 def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
-    """The same invariant over vectors."""
+    """The same invariant over vectors, and that these keep within the ranges of the integers (``_Bool`` is 0 or 1)."""
     assert corresponds(integers, bits)
     twins: dict[Location, Location] = {integers.entry: bits.entry}
     for first, second in zip(integers.edges, bits.edges, strict=True):
@@ -93,10 +93,27 @@ def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
     meanings: dict[Term, Term] = {}
     for place, twin in twins.items():
         meanings.update(zip(place.variables, twin.variables, strict=True))
-    translation = Translation(
-        meanings, {s: (d.low, d.high) for s, d in integers.domains.items() if isinstance(d, Range)}
+    ranges = {s: (d.low, d.high) for s, d in integers.domains.items() if isinstance(d, Range)}
+    translation = Translation(meanings, ranges)
+
+    def within_ranges(place: Location) -> Term:
+        return and_(*(_within(meanings[s], *ranges[s]) for s in place.variables if s in ranges))
+
+    return Proof(
+        {
+            twins[place]: and_(translation(fact), within_ranges(place))
+            for place, fact in proof.invariant.items()
+            if place in twins
+        }
     )
-    return Proof({twins[place]: translation(fact) for place, fact in proof.invariant.items() if place in twins})
+
+
+def _within(meaning: Term, low: int, high: int) -> Term:
+    """That a vector reads as a number of the range; true if all its vectors do."""
+    width = meaning.sort.width
+    least = -(1 << (width - 1)) if low < 0 else 0
+    number = Number(meaning, least, least + mask(width), signed=low < 0)
+    return and_(_at_most(_constant(low), number), _at_most(number, _constant(high)))
 
 
 @dataclass(frozen=True, slots=True)
