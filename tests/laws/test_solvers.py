@@ -147,6 +147,17 @@ def test_truths_are_part_of_one_model(make: MakeSolver, formula: Term, data: st.
         assert holds(formula, numbers | booleans)
 
 
+@each_solver
+def test_truths_are_told_among_thousands_of_bits(make: MakeSolver) -> None:
+    factors = [variable(f"factor{number}", bitvector(32)) for number in range(4)]
+    product = bv_binary(Op.BV_MUL, factors[0], factors[1])
+    solver = make()
+    solver.add(eq(p, eq(product, bv(0, 32))), eq(factors[2], bv_binary(Op.BV_MUL, product, factors[3])))
+    for wanted in (p, not_(p)):
+        assert solver.check([wanted], seconds=20) is Answer.SAT
+        assert solver.truth([p, not_(p)]) == [wanted is p, wanted is not p]
+
+
 # -- assumptions, cores, scopes ----------------------------------------------------------------------------------------
 
 

@@ -23,6 +23,7 @@ from assay.solve.z3_terms import to_z3
 from assay.solve.z3_values import read_value
 
 _NO_TIMEOUT = 2**32 - 1
+_LONGEST_TRAIL = 1000  # literals: to go through more, as bits make them, costs more than a model
 _ANSWERS = {1: Answer.SAT, -1: Answer.UNSAT, 0: Answer.UNKNOWN}
 
 
@@ -202,7 +203,7 @@ class Z3Solver:
         return pair
 
     def _assigned(self) -> set[int]:
-        """The literals that z3's search assigned: cheaper than the model that is made from them."""
+        """The literals that z3's search assigned, unless they are very many: else cheaper than a model."""
         if self._answer is not Answer.SAT:
             raise SolverFailure("a model needs a satisfiable check before it")
         if self._assignment is None:
@@ -212,13 +213,12 @@ class Z3Solver:
                 # Held as long as the assignment, for freed pointers would come back as other expressions.
                 api.ast_vector_inc_ref(raw_context, trail)
                 self._handles.trail = trail
-            self._assignment = self._elements(trail)
+            short = trail and api.ast_vector_size(raw_context, trail) <= _LONGEST_TRAIL
+            self._assignment = self._elements(trail) if short else set()
         return self._assignment
 
     def _elements(self, vector: int) -> set[int]:
         """The expressions in a vector of z3's."""
-        if not vector:
-            return set()
         raw_context, get = self.context.raw, self.context.api.ast_vector_get
         return {get(raw_context, vector, i) for i in range(self.context.api.ast_vector_size(raw_context, vector))}
 
