@@ -2,7 +2,7 @@
 
 The setting ``paper`` is that of Beyer, Löwe, Wendler, SPIN 2015: single blocks, restart, global precision,
 breadth-first.  The setting ``own`` is what Assay does by itself: blocks as each engine likes them, predicates per
-location, subsumer-first.
+location, subsumer-first.  ``own-bfs`` is the same breadth-first.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from assay.engines.selection import DEFAULT_SELECT
+from assay.engines.config import DEFAULT
 
 PAPER_HEURISTICS: Final = (
     "none", "short", "long", "good", "bad", "narrow", "wide", "shallow", "deep", "random", "good&narrow", "narrow&good",
 )  # fmt: skip
 OWN_HEURISTICS: Final = ("fresh&good", "calm&good", "symbolic&narrow", "good&narrow@providers")
+DYNAMIC: Final = ("good&narrow", *OWN_HEURISTICS)
 SEEDS: Final = ("random", "random:1", "random:2")
-SETTINGS: Final = ("paper", "own")
+SETTINGS: Final = ("paper", "own", "own-bfs")
 CATEGORIES: Final = ("ECA", "ProductLines", "Sequentialized", "Loops")
 
 
@@ -58,14 +59,14 @@ COMBINED: Final = {
     "VA, selected": Configuration("value", "good&narrow"),
 }
 OWN: Final = {
-    "predicate, none": Configuration("predicate", "none", setting="own"),
-    "predicate, default": Configuration("predicate", DEFAULT_SELECT, setting="own"),
-    "predicate, times providers": Configuration("predicate", f"{DEFAULT_SELECT}@providers", setting="own"),
-    "value, none": Configuration("value", "none", setting="own"),
-    "value, default": Configuration("value", DEFAULT_SELECT, setting="own"),
-    "product, together": Configuration("predicate+value", DEFAULT_SELECT, "together", "own"),
-    "product, value-first": Configuration("predicate+value", DEFAULT_SELECT, "value-first", "own"),
-    "product, in-turns": Configuration("predicate+value", DEFAULT_SELECT, "in-turns", "own"),
+    "predicate, no selection": Configuration("predicate", DEFAULT, setting="own"),
+    **{f"predicate, {name}": Configuration("predicate", name, setting="own") for name in ("none", "random", *DYNAMIC)},
+    "predicate, none, breadth-first": Configuration("predicate", "none", setting="own-bfs"),
+    "predicate, good&narrow, breadth-first": Configuration("predicate", "good&narrow", setting="own-bfs"),
+    **{f"value, {name}": Configuration("value", name, setting="own") for name in ("none", "random", *DYNAMIC[:-1])},
+    "product, together": Configuration("predicate+value", DEFAULT, "together", "own"),
+    "product, value-first": Configuration("predicate+value", DEFAULT, "value-first", "own"),
+    "in turns": Configuration("predicate+value", DEFAULT, "in-turns", "own"),
 }
 
 TABLES: Final[Mapping[str, list[Configuration]]] = {

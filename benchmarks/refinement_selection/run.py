@@ -3,8 +3,8 @@
 python benchmarks/refinement_selection/run.py FILE SETTING SECONDS ENGINE/SELECT/COMBINATION...
 
 In the paper's setting the time of a run begins with the model aimed and reduced, which is the same for all; in the
-own setting it begins with the model as it was read, and includes preparation.  Where an engine meets no path to the
-error within the limit, nothing is ever selected: its outcome then stands for all its selections.
+own setting it begins with the model as it was read, and includes preparation.  Where an engine and combination meets
+no path to the error within the limit, nothing is ever selected: its outcome then stands for all its selections.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from select import select as ready
 from typing import Any, Final, cast
 
 from assay.checking.confirming import confirmed, reaches, with_auxiliary
+from assay.checking.deciding import attempts
 from assay.core.errors import AssayError, UnsoundVerdict
 from assay.core.events import Event, Explored, Listener, PathRefuted, Progress
-from assay.core.model import Model, Safety
+from assay.core.model import Model
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.engines.recipes import Recipe, lifted
 from assay.engines.selection import predicate, predicate_and_value, value
@@ -35,10 +35,11 @@ from assay.frontends.task import data_model_of, load
 from assay.solve.budget import Deadline
 from assay.transforms.pipeline import prepare
 
-Method = Callable[[Deadline, Listener], Verdict]
+Method = Callable[[Deadline, Listener], Iterator[Verdict]]  # the first that is confirmed counts
 
 MEMORY: Final = 4 << 30
 GRACE: Final = 0.1  # seconds for evidence that was found at the last moment
+ORDERS: Final = {"own": Config().order, "own-bfs": "bfs"}
 WAITING: Final = 20  # times the limit by the clock: then a run is taken to hang
 NAMES: Final[Mapping[type[Any], str]] = {Holds: "holds", Violated: "violated", Unknown: "unknown"}
 
@@ -66,21 +67,20 @@ class Tally:
 def main(file: str, setting: str, seconds: float, configurations: list[str]) -> None:
     try:
         model = read(file, setting)
-        goal = with_auxiliary(model, model.properties[0])
-        methods = (in_the_paper if setting == "paper" else by_itself)(model, goal)
+        methods = in_the_paper(model) if setting == "paper" else by_itself(model, ORDERS[setting])
     except AssayError as problem:
         for name in configurations:
             show(name, "error", time.process_time(), str(problem), Tally())
         return
-    settled: dict[str, str] = {}
+    settled: dict[tuple[str, str], str] = {}
     for name in configurations:
-        engine = name.split("/")[0]
-        if engine not in settled:
+        engine, _, combination = name.split("/")
+        if (engine, combination) not in settled:
             told = alone(lambda name=name: judge(name, model, methods(*name.split("/")), seconds), seconds)
             if told and not json.loads(told)["statistics"]["alarms"]:
-                settled[engine] = told
+                settled[engine, combination] = told
         else:
-            told = json.dumps({**json.loads(settled[engine]), "name": name})
+            told = json.dumps({**json.loads(settled[engine, combination]), "name": name})
         if told:
             print(told, flush=True)
 
@@ -112,12 +112,16 @@ def judge(name: str, model: Model, method: Method, seconds: float) -> None:
     tally = Tally()
     limit(seconds, lambda: show(name, "unknown", started, "the processor time is over", tally))
     goal = model.properties[0]
+    verdict: Verdict = Unknown("nothing was tried")
+    evidence = ""
     try:
-        verdict, evidence = method(deadline, tally.hear), ""
-        if isinstance(verdict, Violated) and not reaches(verdict.trace, goal):
-            verdict = Unknown("some run exceeds the bound to which recursion is unfolded")
-        else:
-            verdict, evidence = confirmed(model, goal, verdict, deadline)
+        for verdict in method(deadline, tally.hear):
+            if isinstance(verdict, Violated) and not reaches(verdict.trace, goal):
+                verdict = Unknown("some run exceeds the bound to which recursion is unfolded")
+            else:
+                verdict, evidence = confirmed(model, goal, verdict, deadline)
+            if evidence:
+                break
     except UnsoundVerdict as problem:
         show(name, "unsound", started, str(problem), tally)
     except (AssayError, MemoryError) as problem:
@@ -154,24 +158,27 @@ def read(file: str, setting: str) -> Model:
     return read_c(file, data_model_of(text.read(file).text), conditions=conditions)
 
 
-def in_the_paper(model: Model, goal: Safety) -> Callable[[str, str, str], Method]:
+def in_the_paper(model: Model) -> Callable[[str, str, str], Method]:
     """Single blocks, restart, global precision, breadth-first."""
     config = Config(blocks="single", scope="global", order="bfs")
+    goal = with_auxiliary(model, model.properties[0])
     lowered = prepare(model, goal, blocks="single", control_seconds=0, affine_seconds=0)
 
     def method(engine: str, select: str, combination: str) -> Method:
         chosen = recipe(engine, select, combination)
-        return lambda deadline, announce: lifted(lowered, chosen(lowered.model, config, deadline, announce))
+        return lambda deadline, announce: iter((lifted(lowered, chosen(lowered.model, config, deadline, announce)),))
 
     return method
 
 
-def by_itself(model: Model, goal: Safety) -> Callable[[str, str, str], Method]:
-    """What Assay does unless told otherwise."""
+def by_itself(model: Model, order: str) -> Callable[[str, str, str], Method]:
+    """What Assay does unless told otherwise, but for the order of exploration."""
 
     def method(engine: str, select: str, combination: str) -> Method:
-        config = replace(Config(select=select), **({"combination": combination} if combination else {}))
-        return lambda deadline, announce: ENGINES[engine].decide(model, goal, config, deadline, announce)
+        config = Config(engine=engine, select=select, order=order)
+        if combination:
+            config = replace(config, combination=combination)
+        return lambda deadline, announce: attempts(model, model.properties[0], config, deadline, announce)
 
     return method
 
