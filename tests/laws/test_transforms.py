@@ -25,6 +25,7 @@ from assay.transforms.blocks import Blocks, Limits, enlarge
 from assay.transforms.cone import drop_dead
 from assay.transforms.constants import drop_constants
 from assay.transforms.control import unfold_control
+from assay.transforms.one_place import at_one_place
 from assay.transforms.pipeline import Transform, prepare
 from assay.transforms.reach import reachable_part
 from assay.transforms.reduction import reduce_edges
@@ -106,6 +107,8 @@ TRANSFORMS: Final[Mapping[str, Transform]] = {
     "large blocks": in_a_row(blocks("large", Limits())),
     "large blocks, interpolated": in_a_row(interpolated),
     "small large blocks": in_a_row(reduce_edges, blocks("large", Limits(nodes=60, growth=0))),
+    "one place": in_a_row(at_one_place),
+    "one place for blocks": in_a_row(blocks("large", Limits()), at_one_place),
     "everything, single": whole("single"),
     "everything, chains": whole("chains"),
     "everything, large": whole("large"),

@@ -221,6 +221,8 @@ def plus(term: Term, value: int) -> Term:
         (bv_compare(Op.BV_SLE, sign_extend(24, C1), I1), "c1 <= i1"),
         (bv_compare(Op.BV_SLE, plus(zero_extend(24, K1), 300), I1), "k1 + 300 <= i1"),
         (eq(bv_binary(Op.BV_AND, I1, bv(1, 32)), bv(0, 32)), "(i1 & 1) == 0"),
+        (eq(extract(0, 0, I1), bv(1, 1)), "(i1 & 1) == 1"),
+        (eq(extract(4, 3, I1), bv(0, 2)), "((i1 >> 3) & 3) == 0"),
         (eq(bv_sub(I1, I2), bv(0, 32)), "i2 == i1"),
         (eq(bv_neg(I1), I2), "(unsigned int)i2 + i1 == 0"),
         (eq(bv_binary(Op.BV_SDIV, I1, bv(10, 32)), I2), "i2 == i1 / 10"),

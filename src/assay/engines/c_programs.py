@@ -2,10 +2,10 @@
 
 Sums and bounds are easy over integers and hard over vectors; with bit operations, and for small finite programs, it is
 the other way round.  So both encodings get turns of bounded search and of property-directed proof, in portions that
-grow, and what one portion has learnt serves the next.  In between, explicit values of the bit-precise program and two
-kinds of predicate abstraction over integers, which are quick where they suffice, begin afresh.  Whatever is found over
-integers is translated to the bit-precise model: every verdict is one about that model, and its evidence is checked
-there.
+grow, and what one portion has learnt serves the next; so do SAT solvers over the bits of programs without memory.  In
+between, explicit values of the bit-precise program and two kinds of predicate abstraction over integers, which are
+quick where they suffice, begin afresh.  Whatever is found over integers is translated to the bit-precise model: every
+verdict is one about that model, and its evidence is checked there.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from assay.core.errors import SolverFailure
+from assay.core.errors import SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Model, Safety
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.domains.predicates import Precision
 from assay.engines.config import Config
+from assay.engines.gates import GateSearch
 from assay.engines.loop import run
 from assay.engines.recipes import LONGEST_PLAN, Replay, bounded, directed_abstract, lifted
 from assay.engines.selection import decide_by_predicates, decide_by_values, predicates_as_chosen
@@ -29,7 +30,7 @@ from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trac
 from assay.transforms.programs import Prepared, prepare_program, strengthen_program
 
 Number = Literal["integers", "bits"]
-Kind = Literal["errors", "proof", "predicates", "unfolding", "values", "large blocks"]
+Kind = Literal["errors", "proof", "predicates", "unfolding", "values", "large blocks", "gates"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Turn:
 PLAN: Final = (
     Turn("bits", "errors", 0.02),
     Turn("integers", "errors", 0.03),
+    Turn("bits", "gates", 0.08),
     Turn("integers", "proof", 0.05),
     Turn("bits", "proof", 0.05),
     Turn("bits", "values", 0.12),
@@ -51,6 +53,7 @@ PLAN: Final = (
     Turn("integers", "unfolding", 0.06),
     Turn("integers", "errors", 0.08),
     Turn("integers", "proof", 0.08),
+    Turn("bits", "gates", 0.2),
     Turn("bits", "values", 0.2),
     Turn("bits", "errors", 0.06),
     Turn("bits", "proof", 0.08),
@@ -58,8 +61,7 @@ PLAN: Final = (
     Turn("bits", "proof", 1.0),
 )
 SHORTEST_TURN: Final = 1.0  # second: in less, nothing gets going
-AFRESH: Final[frozenset[Kind]] = frozenset({"predicates", "unfolding", "values", "large blocks"})
-EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left, and would begin afresh, would give up again
+EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left would give up again; only proofs may go on
 
 Confirm = Callable[[Verdict, Deadline], Verdict]
 
@@ -100,22 +102,27 @@ def candidates(
     sides: dict[Number, Side | None] = {"bits": Side(bits, bits, goal, config, deadline, announce)}
     budget = min(deadline.left, LONGEST_PLAN)
     useless: set[tuple[Number, Kind]] = set()
-    for turn in plan:
-        if deadline.passed:
-            return
-        if (turn.numbers, turn.kind) in useless:
-            continue
-        if turn.numbers not in sides:
-            sides[turn.numbers] = over_integers(integers(), bits, goal, config, deadline, announce)
-        side = sides[turn.numbers]
-        if side is None:
-            continue
-        side.prepare(turn.kind)
-        seconds = max(shortest, turn.share * budget)
-        share = deadline if turn.share >= 1 else deadline.within(seconds)
-        yield side.turn(turn.kind, share)
-        if turn.kind in AFRESH and share.left > EARLY * seconds:
-            useless.add((turn.numbers, turn.kind))
+    try:
+        for turn in plan:
+            if deadline.passed:
+                return
+            if (turn.numbers, turn.kind) in useless:
+                continue
+            if turn.numbers not in sides:
+                sides[turn.numbers] = over_integers(integers(), bits, goal, config, deadline, announce)
+            side = sides[turn.numbers]
+            if side is None:
+                continue
+            side.prepare(turn.kind)
+            seconds = max(shortest, turn.share * budget)
+            share = deadline if turn.share >= 1 else deadline.within(seconds)
+            yield side.turn(turn.kind, share)
+            if turn.kind != "proof" and share.left > EARLY * seconds:
+                useless.add((turn.numbers, turn.kind))
+    finally:
+        for side in sides.values():
+            if side is not None:
+                side.close()
 
 
 def over_integers(
@@ -144,6 +151,7 @@ class Side:
         self._plain: Prepared | None = None
         self._strong: Prepared | None = None
         self._proof: PropertyDirected | None = None
+        self._gates: GateSearch | None = None
 
     def prepare(self, kind: Kind) -> None:
         """Makes the model that is searched in turns of this kind, unless each turn makes its own."""
@@ -154,7 +162,7 @@ class Side:
         if self._plain is None:
             self._announce(PhaseStarted("preparing"))
             self._plain = prepare_program(self._model, self._goal, blocks=self._config.blocks, deadline=self._deadline)
-        if kind == "errors":
+        if kind in ("errors", "gates"):
             return self._plain
         if self._strong is None:
             self._announce(PhaseStarted("looking for facts"))
@@ -182,6 +190,8 @@ class Side:
                 verdict = directed_abstract(prepared.model, self._config, deadline, self._announce)
             case "unfolding":
                 verdict = predicates_as_chosen(prepared.model, self._config, deadline, self._announce)
+            case "gates":
+                verdict = self._search_gates(prepared, deadline)
         if isinstance(verdict, Unknown):
             return verdict
         self._announce(PhaseStarted("lifting the evidence"))
@@ -198,6 +208,19 @@ class Side:
             )
         self._proof.deadline = deadline
         return run(self._proof, Replay[Precision](model, deadline), Precision.empty(), self._announce)
+
+    def _search_gates(self, prepared: Prepared, deadline: Deadline) -> Verdict:
+        if self._gates is None:
+            try:
+                self._gates = GateSearch(prepared.model, deadline, self._announce)
+            except Unsupported as problem:
+                return Unknown(f"the program is no circuit: {problem}")
+        return self._gates.turn(deadline)
+
+    def close(self) -> None:
+        """Lets go of solvers."""
+        if self._gates is not None:
+            self._gates.close()
 
     def _over_bits(self, verdict: Verdict) -> Verdict:
         """A verdict about this side's model as one about the bit-precise model."""

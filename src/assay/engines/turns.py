@@ -22,11 +22,13 @@ from assay.explore.rings import search_by_rings
 from assay.explore.runs import Inductive, Invariant, Run, StateTable
 from assay.solve.budget import Deadline
 
-Answer = Invariant | StateTable | Inductive | Run | Stuck
+Found = Invariant | StateTable | Inductive | Run
+Answer = Found | Stuck
 T = TypeVar("T")
 
 # Seconds of the unit of the first round; it doubles from round to round.
 FIRST: Final = 0.5
+RUNS_TIMES: Final = 3.0
 LEAPS_TIMES: Final = 1.5
 IC3_TIMES: Final = 3.0
 # What induction and leaps get in all: what they did not find by then takes them exponentially longer.
@@ -56,11 +58,14 @@ class Seat(Generic[T]):
     late: bool = False
 
 
-def take_turns(seats: Sequence[Seat[T]], deadline: Deadline, announce: Listener) -> T | Stuck:
-    """The first answer of any of them; a search that gives up before its turn is over has no more to say."""
+def take_turns(seats: Sequence[Seat[T]], deadline: Deadline, announce: Listener, *, first: float = FIRST) -> T | Stuck:
+    """The first answer of any of them; a search that gives up before its turn is over has no more to say.
+
+    ``first`` is the unit of the first round, in seconds.
+    """
     answer: T | Stuck = Stuck("out of time", "raise --time")
     left = list(seats)
-    for seat, seconds in _turns(left, deadline):
+    for seat, seconds in _turns(left, deadline, first):
         announce(PhaseStarted(seat.name))
         turn = deadline.within(seconds)
         answer = seat.run(turn)
@@ -71,15 +76,15 @@ def take_turns(seats: Sequence[Seat[T]], deadline: Deadline, announce: Listener)
     return answer
 
 
-def _turns(seats: Sequence[Seat[T]], deadline: Deadline) -> Iterator[tuple[Seat[T], float]]:
+def _turns(seats: Sequence[Seat[T]], deadline: Deadline, first: float) -> Iterator[tuple[Seat[T], float]]:
     """Whose turn it is, and for how long, until time is up or nobody is left."""
-    unit = FIRST
+    unit = first
     while any(seat.left > 0 for seat in seats):
         for seat in list(seats):
             if deadline.left <= 0:
                 return
             seconds = min(seat.times * unit, seat.left)
-            if seconds > 0 and not (seat.late and unit == FIRST):
+            if seconds > 0 and not (seat.late and unit == first):
                 yield seat, seconds
                 seat.left -= seconds
         unit *= 2
@@ -87,19 +92,11 @@ def _turns(seats: Sequence[Seat[T]], deadline: Deadline) -> Iterator[tuple[Seat[
 
 def search_in_turns(circuit: Circuit, bad: int, deadline: Deadline, announce: Listener) -> Answer:
     """An invariant, a depth of induction or a run to a bad state of ``circuit``."""
-    induction, leaps = Induction(circuit, bad, announce), Leaps(circuit, bad, announce)
-    ic3 = Ic3(circuit, bad, deadline, announce)
-    seats: list[Seat[Invariant | StateTable | Inductive | Run]] = [
+    induction, ic3 = Induction(circuit, bad, announce), Ic3(circuit, bad, deadline, announce)
+    seats: list[Seat[Found]] = [
         Seat("k-induction", induction.run, induction.close, 1.0, MOST_INDUCTION),
-        # Long runs are not looked for before a round of everything else.
-        Seat("leaps", leaps.run, leaps.close, LEAPS_TIMES, MOST_LEAPS, late=True),
-        Seat("IC3", ic3.resume, ic3.close, IC3_TIMES),
+        *_other_seats(ic3, circuit, bad, announce),
     ]
-    latches = len(circuit.latches)
-    if latches <= FEW_LATCHES or (latches <= SOME_LATCHES and circuit.gates <= MANY_GATES):
-        rings = Resumed(lambda own: search_by_rings(circuit, bad, own, announce))
-        few = latches <= FEW_LATCHES
-        seats.append(Seat("decision diagrams", rings.run, rings.close, 2.0 if few else 0.5, late=not few))
     try:
         answer = take_turns(seats, deadline, announce)
         if isinstance(answer, Inductive):
@@ -110,3 +107,24 @@ def search_in_turns(circuit: Circuit, bad: int, deadline: Deadline, announce: Li
     finally:
         for seat in seats:
             seat.close()
+
+
+def seats_without_induction(circuit: Circuit, bad: int, deadline: Deadline, announce: Listener) -> list[Seat[Found]]:
+    """Searches whose proofs are invariants; runs of growing length are looked for as long as there is time."""
+    runs, ic3 = Induction(circuit, bad, announce, prove=False), Ic3(circuit, bad, deadline, announce)
+    return [Seat("bounded search", runs.run, runs.close, RUNS_TIMES), *_other_seats(ic3, circuit, bad, announce)]
+
+
+def _other_seats(ic3: Ic3, circuit: Circuit, bad: int, announce: Listener) -> list[Seat[Found]]:
+    leaps = Leaps(circuit, bad, announce)
+    seats: list[Seat[Found]] = [
+        # Long runs are not looked for before a round of everything else.
+        Seat("leaps", leaps.run, leaps.close, LEAPS_TIMES, MOST_LEAPS, late=True),
+        Seat("IC3", ic3.resume, ic3.close, IC3_TIMES),
+    ]
+    latches = len(circuit.latches)
+    if latches <= FEW_LATCHES or (latches <= SOME_LATCHES and circuit.gates <= MANY_GATES):
+        rings = Resumed(lambda own: search_by_rings(circuit, bad, own, announce))
+        few = latches <= FEW_LATCHES
+        seats.append(Seat("decision diagrams", rings.run, rings.close, 2.0 if few else 0.5, late=not few))
+    return seats

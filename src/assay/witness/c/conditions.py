@@ -15,6 +15,7 @@ from assay.witness.c.values import (
     CValue,
     cast,
     common,
+    has_type,
     literal,
     signed_reading,
     unsigned_reading,
@@ -58,7 +59,9 @@ def equality(sign: str, left: CValue, right: CValue, width: int) -> CValue | Non
     if left.literal:
         left, right = right, left
     if right.literal:
-        signed = left.fits(window(width, signed=True)) or not left.fits(window(width, signed=False))
+        signed = left.fits(window(width, signed=True)) or (
+            has_type(width) and not left.fits(window(width, signed=False))
+        )
         value = (signed_reading if signed else unsigned_reading)(right, width).bounds[0]
         right = literal(value)
     kind = usual(left.type, right.type)
@@ -70,7 +73,7 @@ def equality(sign: str, left: CValue, right: CValue, width: int) -> CValue | Non
     whole = {32: UNSIGNED, 64: UNSIGNED_LONG}.get(width)
     if whole is not None and kind.width <= width and not right.literal:
         return CValue(f"{cast(left, whole).text} {sign} {right.inside(EQUALITY)}", EQUALITY, INT, (0, 1))
-    signed = left.fits(window(width, signed=True)) or right.fits(window(width, signed=True))
+    signed = has_type(width) and (left.fits(window(width, signed=True)) or right.fits(window(width, signed=True)))
     reading = signed_reading if signed else unsigned_reading
     return comparison(sign, reading(left, width), reading(right, width))
 

@@ -107,6 +107,11 @@ def window(width: int, *, signed: bool) -> Bounds:
     return (-(1 << (width - 1)), (1 << (width - 1)) - 1) if signed else (0, (1 << width) - 1)
 
 
+def has_type(width: int) -> bool:
+    """Is there an integer type of this width, so that both readings are casts?"""
+    return (width, True) in _NAMES
+
+
 def unsigned_reading(value: CValue, width: int) -> CValue:
     """The number from 0 that the low ``width`` bits are."""
     if value.fits(window(width, signed=False)):
