@@ -16,7 +16,7 @@ from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, integer, le, variable
 from assay.core.verdict import Proof
 from assay.solve.budget import FOREVER, Deadline
-from assay.transforms.aim import aim
+from assay.transforms.aim import aim, error_of
 from assay.transforms.bounded_inputs import with_bounded_inputs
 from assay.transforms.candidates import inductive_part
 from assay.transforms.cone import live_variables
@@ -28,6 +28,7 @@ from assay.transforms.reduction import reduce_edges
 from assay.transforms.shortening import shorten_steps
 from assay.transforms.summaries import listing, summarised
 from assay.witness.blocks import block_conditions
+from assay.witness.validate import Condition
 from laws.test_transforms import in_a_row, require_inductive, satisfiable
 from models import assignment, formulas, models, reachable, replay, strongest, violations, weakest
 
@@ -97,9 +98,14 @@ def test_evidence_lifts_in_larger_models(name: str, model: Model) -> None:
 @given(model=small)
 def test_summaries_leave_cut_points_and_one_edge_between_two(model: Model) -> None:
     aimed = aim(model, model.properties[0]).model
-    lowered = summarised(aimed, loop_heads(aimed)).model
+    heads = loop_heads(aimed)
+    lowered = summarised(aimed, heads).model
     assert len({(edge.source, edge.target) for edge in lowered.edges}) == len(lowered.edges)
-    assert {edge.source for edge in lowered.edges} <= {edge.target for edge in lowered.edges} | {lowered.entry}
+    assert {place for edge in lowered.edges for place in (edge.source, edge.target)} <= {
+        aimed.entry,
+        error_of(aimed),
+        *heads,
+    }
 
 
 @settings(some, max_examples=30)
@@ -174,6 +180,18 @@ def test_live_variables_are_the_least_closed_sets(model: Model) -> None:
 # -- the checker of blocks ---------------------------------------------------------------------------------------------
 
 
+def require_parts(condition: Condition) -> None:
+    """Asserts that a condition is violated exactly if one of its parts is, and so on for each part."""
+    if condition.parts is not None:
+        event("divided")
+        parts = list(condition.parts())
+        assert len(parts) > 2
+        broken = [satisfiable(and_(*part.violation)) for part in parts]
+        assert satisfiable(and_(*condition.violation)) == any(broken)
+        for part in parts:
+            require_parts(part)
+
+
 @settings(some, max_examples=30)
 @given(model=small, data=st.data())
 def test_whatever_the_checker_of_blocks_accepts_holds(model: Model, data: st.DataObject) -> None:
@@ -182,8 +200,10 @@ def test_whatever_the_checker_of_blocks_accepts_holds(model: Model, data: st.Dat
     listed = data.draw(st.sets(st.sampled_from(model.locations)))
     fact = {place: data.draw(st.one_of(formulas(place.variables), st.just(and_()))) for place in model.locations}
     proof = Proof({place: fact[place] for place in model.locations if place in listed and fact[place] is not FALSE})
-    accepted = all(not satisfiable(and_(*c.violation)) for c in block_conditions(model, goal, proof))
-    if accepted:
+    conditions = list(block_conditions(model, goal, proof))
+    for condition in conditions:
+        require_parts(condition)
+    if all(not satisfiable(and_(*condition.violation)) for condition in conditions):
         event("accepted")
         assert not violations(model, goal)
 

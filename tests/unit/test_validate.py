@@ -20,7 +20,7 @@ from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, int_div, 
 from assay.core.verdict import Proof, Trace
 from assay.solve.smt import Answer
 from assay.witness.replay import REPLAYED, belongs
-from assay.witness.validate import check_proof, check_trace, standard_checkers
+from assay.witness.validate import Condition, check_proof, check_trace, confirm_all, standard_checkers
 from models import (
     DOMAIN,
     State,
@@ -247,6 +247,22 @@ def test_what_the_first_solver_leaves_goes_to_the_second_and_is_said() -> None:
     second = Scripted("second", _always(Answer.UNSAT))
     credit = check_proof(COUNTER, SAFE, PROOF, seconds=10, checkers=(lambda: first, lambda: second))
     assert credit == "second (fresh context; first gave up on 1 of 4 conditions)"
+
+
+def test_what_is_too_hard_as_a_whole_is_asked_in_parts() -> None:
+    whole = Condition("all is well", (eq(X, integer(1)),), parts=lambda: (part, part))
+    part = Condition("one case is well", (FALSE,))
+    answers = iter((Answer.UNKNOWN, Answer.UNSAT, Answer.UNSAT))
+    first, second = Scripted("first", lambda: next(answers)), Scripted("second", _fails)
+    assert confirm_all((whole,), seconds=10, checkers=(lambda: first, lambda: second)) == "first"
+
+
+def test_a_part_that_nobody_decides_leaves_the_whole_to_the_last() -> None:
+    part = Condition("one case is well", (eq(X, integer(1)),))
+    whole = Condition("all is well", (eq(X, integer(1)),), parts=lambda: (part,))
+    answers = iter((Answer.UNKNOWN, Answer.UNSAT))
+    first, second = Scripted("first", _always(Answer.UNKNOWN)), Scripted("second", lambda: next(answers))
+    assert "second" in confirm_all((whole,), seconds=10, checkers=(lambda: first, lambda: second))
 
 
 def test_z3_is_named_with_its_version_when_it_had_to_help() -> None:

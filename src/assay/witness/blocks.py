@@ -11,7 +11,7 @@ that make blocks.  A proof that lists every location (``witness.validate``) sati
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Edge, Location, Model, Property
@@ -42,13 +42,13 @@ def block_conditions(model: Model, property: Property, proof: Proof) -> Iterator
         yield Condition(what, (model.initial, not_(entry)))
     else:
         what = f"no path from the initial states at {model.entry} breaks the proof"
-        yield Condition(what, (model.initial, *_Paths(model, property, invariant, model.entry).formulas()))
+        yield _Paths(model, property, invariant, model.entry).condition(what, model.initial)
     if model.entry in property.bad:
         yield Condition("no initial state is an error", (model.initial, property.bad[model.entry]))
     for place, fact in proof.invariant.items():
         if fact is not FALSE:
             what = f"no path from the invariant of {place} breaks the proof"
-            yield Condition(what, (fact, *_Paths(model, property, invariant, place).formulas()))
+            yield _Paths(model, property, invariant, place).condition(what, fact)
 
 
 def _check_vocabulary(model: Model, proof: Proof) -> None:
@@ -117,19 +117,12 @@ class _Paths:
     violations: list[Term] = field(default_factory=list)
     steps: dict[Location, list[tuple[Term, Substitution]]] = field(default_factory=dict)
 
-    def formulas(self) -> tuple[Term, ...]:
-        """Formulas whose models are the paths that break the proof."""
+    def condition(self, what: str, fact: Term) -> Condition:
+        """That no path from states that satisfy ``fact`` breaks the proof."""
         self._leave(self.start, TRUE, {})
         for place in self._between():
             self._leave(place, *self._arrive(place))
-        goal = disjunction(self.violations)
-        relevant = set(goal.free)
-        constraints: list[Term] = []
-        for arrival in reversed(self.arrivals):
-            if arrival.passed in relevant:
-                constraints.append(arrival.formula(relevant))
-                relevant |= constraints[-1].free
-        return (*constraints, goal)
+        return _condition(what, and_(fact, disjunction(self.violations)), self.arrivals)
 
     def _between(self) -> list[Location]:
         """The locations that are passed, each behind all those from which it is entered."""
@@ -184,6 +177,31 @@ class _Paths:
         cases = tuple((taken, meaning) for (taken, _), meaning in zip(steps, meanings, strict=True))
         self.arrivals.append(_Arrival(place, passed, cases))
         return passed, values
+
+
+def _condition(what: str, goal: Term, arrivals: Sequence[_Arrival]) -> Condition:
+    """That no path satisfies ``goal``; its parts are the ways by which most of them go through one location."""
+    relevant = set(goal.free)
+    needed: list[_Arrival] = []
+    constraints: list[Term] = []
+    for arrival in reversed(arrivals):
+        if arrival.passed in relevant:
+            needed.append(arrival)
+            constraints.append(arrival.formula(relevant))
+            relevant |= constraints[-1].free
+
+    widest = max(needed, key=lambda arrival: len(arrival.cases), default=None)
+
+    def parts() -> Iterator[Condition]:
+        assert widest is not None
+        around = [replace(arrival, cases=()) if arrival is widest else arrival for arrival in arrivals]
+        yield _condition(f"{what} around {widest.place}", goal, around)
+        for case in widest.cases:
+            through = [replace(arrival, cases=(case,)) if arrival is widest else arrival for arrival in arrivals]
+            yield _condition(f"{what} through {widest.place}", and_(goal, widest.passed), through)
+
+    divisible = widest is not None and len(widest.cases) > 1
+    return Condition(what, (*constraints, goal), parts=parts if divisible else None)
 
 
 def _with_own_inputs(bad: Term, edge: Edge) -> Term:

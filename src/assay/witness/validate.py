@@ -52,12 +52,14 @@ SHORT_PART: Final = 40
 class Condition:
     """Something that a proof must satisfy, in words: the formulas of ``violation`` have no common model.
 
-    They have none if those of ``enough`` have none, which follow from them and may be far fewer.
+    They have none if those of ``enough`` have none, which follow from them and may be far fewer.  A model of them gives
+    one of some condition of ``parts``, if there are any: smaller questions, where a solver finds this one too hard.
     """
 
     what: str
     violation: tuple[Term, ...]
     enough: tuple[Term, ...] = ()
+    parts: Callable[[], Iterable[Condition]] | None = None
 
 
 def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
@@ -218,9 +220,22 @@ class _Court:
         return True
 
     def confirm(self, condition: Condition) -> None:
-        """Returns iff a solver shows that the violation has no model."""
+        """Returns iff solvers show that the violation, or each of its parts, has no model."""
+        last = len(self._factories) - 1
+        early = [(rank, SHORT_PATIENCE) for rank in range(last)] if last > 1 or condition.parts else []
+        later = [*((rank, self._patience) for rank in reversed(range(last))), (last, math.inf)]
         reasons: list[str] = []
-        for rank, patience in self._turns():
+        if (
+            self._decides(condition, early, reasons)
+            or self._decides_parts(condition, reasons)
+            or self._decides(condition, later, reasons)
+        ):
+            return
+        raise SolverFailure(f"undecided whether {condition.what}: {'; '.join(reasons)}")
+
+    def _decides(self, condition: Condition, turns: Iterable[tuple[int, float]], reasons: list[str]) -> bool:
+        """Does one of those who are asked, each for so long, confirm the condition?  If not, adds why."""
+        for rank, patience in turns:
             if self._deadline.passed:
                 reasons.append("no time left")
                 break
@@ -230,16 +245,22 @@ class _Court:
                 problem = str(failure)
             if problem is None:
                 self._decided[rank] += 1
-                return
+                return True
             self._solvers.pop(rank, None)
             reasons.append(problem)
-        raise SolverFailure(f"undecided whether {condition.what}: {'; '.join(reasons)}")
+        return False
 
-    def _turns(self) -> list[tuple[int, float]]:
-        """Who is asked one after the other, and for how long."""
-        last = len(self._factories) - 1
-        early = [(rank, SHORT_PATIENCE) for rank in range(last)] if last > 1 else []
-        return [*early, *((rank, self._patience) for rank in reversed(range(last))), (last, math.inf)]
+    def _decides_parts(self, condition: Condition, reasons: list[str]) -> bool:
+        """Does the condition have parts, and is each confirmed?  If not, adds why."""
+        if condition.parts is None:
+            return False
+        try:
+            for part in condition.parts():
+                self.confirm(part)
+        except SolverFailure as failure:
+            reasons.append(str(failure))
+            return False
+        return True
 
     def _ask(self, rank: int, condition: Condition, patience: float) -> str | None:
         """None if the solver confirms the condition, else why it does not; UnsoundVerdict if it refutes it."""
