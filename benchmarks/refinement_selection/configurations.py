@@ -63,7 +63,7 @@ OWN: Final = {
     **{f"predicate, {name}": Configuration("predicate", name, setting="own") for name in ("none", "random", *DYNAMIC)},
     "predicate, none, breadth-first": Configuration("predicate", "none", setting="own-bfs"),
     "predicate, good&narrow, breadth-first": Configuration("predicate", "good&narrow", setting="own-bfs"),
-    **{f"value, {name}": Configuration("value", name, setting="own") for name in ("none", "random", *DYNAMIC[:-1])},
+    **{f"value, {name}": Configuration("value", name, setting="own") for name in ("none", "good&narrow")},
     "product, together": Configuration("predicate+value", DEFAULT, "together", "own"),
     "product, value-first": Configuration("predicate+value", DEFAULT, "value-first", "own"),
     "in turns": Configuration("predicate+value", DEFAULT, "in-turns", "own"),
