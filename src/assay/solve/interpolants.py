@@ -68,7 +68,7 @@ _PATIENCE: Final[Mapping[str, float]] = MappingProxyType(
     {"projection": 2.0, "spacer": 2.0, "weakest-precondition": 1.0, "strongest-post": 1.0, "farkas": 1.0}
 )
 _REDUCTION: Final = 5.0  # seconds for the reduction of a chain
-_SECOND_CHANCE: Final = 5.0  # how much more those get that ran out of time when all others failed
+_CHANCES: Final = (1.0, 5.0, 25.0)  # how much of it each gets, once and whenever all have failed
 
 _ARITHMETIC: Final = ("projection", "spacer", "strongest-post", "weakest-precondition", "farkas")
 _BITVECTORS: Final = ("weakest-precondition", "projection", "strongest-post", "spacer")
@@ -117,25 +117,27 @@ def interpolate(chain: Chain, order: Sequence[str] | None = None, deadline: Dead
 
 
 def _first_valid(chain: Chain, order: Sequence[str], deadline: Deadline) -> Result:
-    """The first valid result; those that ran out of time get a second chance once all have failed."""
-    reasons: list[str] = []
-    again: list[str] = []
-    for names, factor in ((order, 1.0), (again, _SECOND_CHANCE)):
-        for name in tuple(names):
+    """The first valid result; those that ran out of time get another chance, with more of it, once all have failed."""
+    reasons: dict[str, str] = {}
+    names = list(order)
+    for factor in _CHANCES:
+        again: list[str] = []
+        for name in names:
+            if deadline.passed:
+                break
             # At most half of what is left: the others must have their chance, too.
             limit = deadline.within(min(_PATIENCE[name] * factor, deadline.left / 2))
             try:
                 interpolants = PROVIDERS[name](chain, limit)
                 if validated(chain, interpolants, deadline):
                     return Result(name, interpolants)
-                reasons.append(f"{name}: invalid result")
+                reasons[name] = "invalid result"
             except AssayError as problem:
-                reasons.append(f"{name}: {problem}")
-            if limit.passed and factor == 1.0:
+                reasons[name] = str(problem)
+            if limit.passed:
                 again.append(name)
-            if deadline.passed:
-                break
-    raise SolverFailure("no interpolants (" + "; ".join(reasons) + ")")
+        names = again
+    raise SolverFailure(f"no interpolants ({'; '.join(f'{name}: {why}' for name, why in reasons.items())})")
 
 
 def between(
