@@ -34,6 +34,7 @@ from assay.core.terms import (
     scale,
     variable,
 )
+from assay.solve import interpolants
 from assay.solve.budget import Deadline
 from assay.solve.interpolants import (
     PROVIDERS,
@@ -101,6 +102,36 @@ def test_every_provider_handles_inputs_and_disequalities(provider: str, length: 
     assert result.provider == provider
     assert validated(chain, result.interpolants)
     assert all(formula.free for formula in result.interpolants[1:-1])
+
+
+@pytest.mark.parametrize(("needed", "succeeds"), [(0.5, True), (20.0, True), (80.0, False)])
+def test_who_ran_out_of_time_gets_another_chance(
+    needed: float, succeeds: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a clock of its own: one who needs so many seconds, behind one who fails at once."""
+    now = [0.0]
+    asked: list[str] = []
+
+    def slow(chain: Chain, deadline: Deadline) -> tuple[Term, ...]:
+        asked.append("slow")
+        now[0] += min(needed, deadline.left)
+        if deadline.passed:
+            raise SolverFailure("too slow")
+        return PROVIDERS["projection"](chain, Deadline.after(20))
+
+    def useless(chain: Chain, deadline: Deadline) -> tuple[Term, ...]:
+        asked.append("useless")
+        raise SolverFailure("never")
+
+    monkeypatch.setattr(interpolants, "PROVIDERS", {**PROVIDERS, "spacer": useless, "farkas": slow})
+    deadline = Deadline(300.0, lambda: now[0])
+    chain = counting(2)
+    if succeeds:
+        assert interpolate(chain, ("spacer", "farkas"), deadline).provider == "farkas"
+    else:
+        with pytest.raises(SolverFailure, match=r"^no interpolants \(spacer: never; farkas: too slow\)$"):
+            interpolate(chain, ("spacer", "farkas"), deadline)
+    assert asked.count("useless") == 1
 
 
 def test_projection_finds_the_relation_not_the_values() -> None:
