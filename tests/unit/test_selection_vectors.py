@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import time
+import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -197,7 +199,9 @@ class Loop:
         }[domains]
         transfer = MergingEqualStates(ValueAbstraction(model), PredicateAbstraction(model, Z3Solver))
         explorer = Unfold(model, transfer, BFS)
-        refiner = RefinementSelection(model, stages, selection(heuristic), seconds_a_path=600)
+        # Interpolation must not depend on what else the machine does.
+        unhurried = Deadline(math.inf, time.process_time)
+        refiner = RefinementSelection(model, stages, selection(heuristic), unhurried, seconds_a_path=600)
         first = ProductPrecision(ValuePrecision.empty("global"), Precision.empty("global"))
         turns = list(rounds(explorer, refiner, first))
         assert isinstance(turns[-1].verdict, Holds)
