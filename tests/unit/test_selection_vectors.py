@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
