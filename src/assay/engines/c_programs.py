@@ -96,7 +96,6 @@ def candidates(
     announce: Listener,
     *,
     plan: Sequence[Turn] = PLAN,
-    shortest: float = SHORTEST_TURN,
 ) -> Iterator[Verdict]:
     """The outcome of each turn of the plan: verdicts about ``bits``, most of them *unknown*."""
     sides: dict[Number, Side | None] = {"bits": Side(bits, bits, goal, config, deadline, announce)}
@@ -114,7 +113,7 @@ def candidates(
             if side is None:
                 continue
             side.prepare(turn.kind)
-            seconds = max(shortest, turn.share * budget)
+            seconds = max(SHORTEST_TURN, turn.share * budget)
             share = deadline if turn.share >= 1 else deadline.within(seconds)
             yield side.turn(turn.kind, share)
             if turn.kind != "proof" and share.left > EARLY * seconds:

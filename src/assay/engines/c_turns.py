@@ -38,4 +38,4 @@ def candidates_by_both(
     announce: Listener,
 ) -> Iterator[Verdict]:
     """The outcome of each turn: verdicts about ``bits``; ``integers`` reads the same program over integers."""
-    return candidates(bits, integers, goal, config, deadline, announce, plan=PLAN, shortest=0.0)
+    return candidates(bits, integers, goal, config, deadline, announce, plan=PLAN)
