@@ -33,13 +33,20 @@ Number = Literal["integers", "bits"]
 Kind = Literal["errors", "proof", "predicates", "unfolding", "values", "large blocks", "gates"]
 
 
+SHORTEST_TURN: Final = 1.0  # second: in less, nothing gets going
+
+
 @dataclass(frozen=True)
 class Turn:
-    """A portion of the plan: which encoding, what to look for, and which share of all the time it may take."""
+    """A portion of the plan: which encoding, what to look for, and which share of all the time it may take.
+
+    However short the time is in all, it has ``least`` seconds.
+    """
 
     numbers: Number
     kind: Kind
     share: float
+    least: float = SHORTEST_TURN
 
 
 PLAN: Final = (
@@ -60,7 +67,6 @@ PLAN: Final = (
     Turn("integers", "predicates", 0.1),
     Turn("bits", "proof", 1.0),
 )
-SHORTEST_TURN: Final = 1.0  # second: in less, nothing gets going
 EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left would give up again; only proofs may go on
 
 Confirm = Callable[[Verdict, Deadline], Verdict]
@@ -113,7 +119,7 @@ def candidates(
             if side is None:
                 continue
             side.prepare(turn.kind)
-            seconds = max(SHORTEST_TURN, turn.share * budget)
+            seconds = max(turn.least, turn.share * budget)
             share = deadline if turn.share >= 1 else deadline.within(seconds)
             yield side.turn(turn.kind, share)
             if turn.kind != "proof" and share.left > EARLY * seconds:

@@ -20,7 +20,7 @@ from assay.engines.config import Config
 from assay.solve.budget import Deadline
 
 PLAN: Final = (
-    Turn("bits", "values", 0.05),
+    Turn("bits", "values", 0.05, least=3.0),  # what values decide they mostly decide by then
     Turn("integers", "unfolding", 0.1),
     Turn("bits", "large blocks", 0.2),
     Turn("bits", "values", 0.3),
