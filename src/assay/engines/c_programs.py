@@ -67,6 +67,9 @@ PLAN: Final = (
     Turn("integers", "predicates", 0.1),
     Turn("bits", "proof", 1.0),
 )
+# In a large program, to look for facts takes long and few invariants are easy to read, so that values come earlier.
+LARGE: Final = 1000  # edges
+PLAN_IF_LARGE: Final = (*PLAN[:2], Turn("bits", "values", 0.05, least=3.0), *PLAN[2:])
 EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left would give up again; only proofs may go on
 
 Confirm = Callable[[Verdict, Deadline], Verdict]
@@ -101,9 +104,13 @@ def candidates(
     deadline: Deadline,
     announce: Listener,
     *,
-    plan: Sequence[Turn] = PLAN,
+    plan: Sequence[Turn] = (),
 ) -> Iterator[Verdict]:
-    """The outcome of each turn of the plan: verdicts about ``bits``, most of them *unknown*."""
+    """The outcome of each turn of the plan: verdicts about ``bits``, most of them *unknown*.
+
+    Without a plan, the one that suits the size of the program is taken.
+    """
+    plan = plan or (PLAN_IF_LARGE if len(bits.edges) > LARGE else PLAN)
     sides: dict[Number, Side | None] = {"bits": Side(bits, bits, goal, config, deadline, announce)}
     budget = min(deadline.left, LONGEST_PLAN)
     useless: set[tuple[Number, Kind]] = set()
