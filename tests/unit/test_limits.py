@@ -85,7 +85,7 @@ def test_memory_is_hard() -> None:
             hoard.append(bytearray(8 << 20))
             time.sleep(0.01)
 
-    ending, heard, _ = attempt(work, memory=200e6)
+    ending, heard, _ = attempt(work, memory=more_than_now(200e6))
     assert ending == Exhausted("memory")
     assert not is_alive(heard[0]["pid"])
 

@@ -39,6 +39,8 @@ FEW_LATCHES: Final = 80
 SOME_LATCHES: Final = 200
 # With more gates than this, an operation on diagrams may take longer than all turns.
 MANY_GATES: Final = 3000
+# Rows of a decision diagram that solvers for formulas check soon enough.
+LARGEST_TABLE: Final = 2000
 # Seconds that a proof by induction is worth to have it as an invariant.
 STRENGTHENING: Final = 2.0
 
@@ -110,12 +112,18 @@ def search_in_turns(circuit: Circuit, bad: int, deadline: Deadline, announce: Li
 
 
 def seats_without_induction(circuit: Circuit, bad: int, deadline: Deadline, announce: Listener) -> list[Seat[Found]]:
-    """Searches whose proofs are invariants; runs of growing length are looked for as long as there is time."""
+    """Searches whose proofs are invariants of a size that solvers for formulas can check.
+
+    Runs of growing length are looked for as long as there is time.
+    """
     runs, ic3 = Induction(circuit, bad, announce, prove=False), Ic3(circuit, bad, deadline, announce)
-    return [Seat("bounded search", runs.run, runs.close, RUNS_TIMES), *_other_seats(ic3, circuit, bad, announce)]
+    others = _other_seats(ic3, circuit, bad, announce, largest_table=LARGEST_TABLE)
+    return [Seat("bounded search", runs.run, runs.close, RUNS_TIMES), *others]
 
 
-def _other_seats(ic3: Ic3, circuit: Circuit, bad: int, announce: Listener) -> list[Seat[Found]]:
+def _other_seats(
+    ic3: Ic3, circuit: Circuit, bad: int, announce: Listener, *, largest_table: float = float("inf")
+) -> list[Seat[Found]]:
     leaps = Leaps(circuit, bad, announce)
     seats: list[Seat[Found]] = [
         # Long runs are not looked for before a round of everything else.
@@ -125,6 +133,12 @@ def _other_seats(ic3: Ic3, circuit: Circuit, bad: int, announce: Listener) -> li
     latches = len(circuit.latches)
     if latches <= FEW_LATCHES or (latches <= SOME_LATCHES and circuit.gates <= MANY_GATES):
         rings = Resumed(lambda own: search_by_rings(circuit, bad, own, announce))
+
+        def search(turn: Deadline) -> Found | Stuck:
+            answer = rings.run(turn)
+            too_large = isinstance(answer, StateTable) and len(answer.rows) > largest_table
+            return Stuck("the decision diagram of all states is too large to be checked") if too_large else answer
+
         few = latches <= FEW_LATCHES
-        seats.append(Seat("decision diagrams", rings.run, rings.close, 2.0 if few else 0.5, late=not few))
+        seats.append(Seat("decision diagrams", search, rings.close, 2.0 if few else 0.5, late=not few))
     return seats

@@ -99,17 +99,20 @@ def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
     def within_ranges(place: Location) -> Term:
         return and_(*(_within(meanings[s], *ranges[s]) for s in place.variables if s in ranges))
 
+    # By the locations of ``integers``: those of the proof may be of a model in which some variables are gone.
     return Proof(
         {
-            twins[place]: and_(translation(fact), within_ranges(place))
-            for place, fact in proof.invariant.items()
-            if place in twins
+            twin: and_(translation(proof.invariant[place]), within_ranges(place))
+            for place, twin in twins.items()
+            if place in proof.invariant
         }
     )
 
 
 def _within(meaning: Term, low: int, high: int) -> Term:
-    """That a vector reads as a number of the range; true if all its vectors do."""
+    """That a vector reads as a number of the range; true if all its vectors do, and of what is no vector."""
+    if not meaning.sort.is_bitvector:
+        return TRUE
     width = meaning.sort.width
     least = -(1 << (width - 1)) if low < 0 else 0
     number = Number(meaning, least, least + mask(width), signed=low < 0)
