@@ -53,6 +53,11 @@ def true(values: list[int], literal: int) -> bool:
     return bool(values[literal >> 1] ^ (literal & 1))
 
 
+def literals_of_latches(every: Enumerated) -> st.SearchStrategy[int]:
+    """Sets of states that one latch decides, and all states."""
+    return st.sampled_from([1, *(2 * node + sign for node in every.latches for sign in (0, 1))])
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("steps")
@@ -63,7 +68,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
     circuit = read_circuit(aig.write(folder / "x.aag"))
     every = Enumerated(circuit)
-    own = st.sampled_from([1, *(2 * node + sign for node in every.latches for sign in (0, 1))])
+    own = literals_of_latches(every)
     inside, states, target = data.draw(own), data.draw(own), data.draw(own)
     condition = data.draw(st.integers(0, 2 * circuit.size - 1))
     within = [(now, after) for now, after in every.rows if true(now, inside)]
@@ -87,7 +92,7 @@ def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
 def test_invariants_and_what_is_left_out(folder: Path, aig: Aig, data: st.DataObject) -> None:
     circuit = read_circuit(aig.write(folder / "x.aag"))
     every = Enumerated(circuit)
-    own = st.sampled_from([1, *(2 * node + sign for node in every.latches for sign in (0, 1))])
+    own = literals_of_latches(every)
     inside, gone, start, target = data.draw(own), data.draw(own), data.draw(own), data.draw(own)
     resets = {latch.node: latch.reset for latch in circuit.latches}
     initial = [now for now, _ in every.rows if all(v in (None, now[node]) for node, v in resets.items())]

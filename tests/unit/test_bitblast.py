@@ -163,8 +163,10 @@ def test_arrays() -> None:
         values: dict[Term, Value] = {memory: before, index: place_, Y: new}
         nodes = {}
         for k in range(4):
+            element = before.at(k)
+            assert isinstance(element, int)
             for bit in range(3):
-                nodes[blasted.variables[memory][3 * k + bit] >> 1] = int(before.at(k)) >> bit & 1  # type: ignore[arg-type]
+                nodes[blasted.variables[memory][3 * k + bit] >> 1] = element >> bit & 1
         for symbol, number in ((index, place_), (Y, new)):
             for bit, literal in enumerate(blasted.variables[symbol]):
                 nodes[literal >> 1] = number >> bit & 1

@@ -12,7 +12,7 @@ import pytest
 from assay.checking import check
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Ctl, Model
-from assay.core.temporal import TRUE, Atom, Logic, PathOperator, Quantifier, Temporal, connect
+from assay.core.temporal import TRUE, Atom, Logic, PathOperator, Quantifier, Temporal, atoms, connect
 from assay.core.terms import not_
 from assay.core.verdict import Argued, Branch, Trace, Unknown, Violated
 from assay.engines.config import Config
@@ -223,7 +223,7 @@ def test_a_loop_must_be_fair() -> None:
     check_branches(model, goal, branch.trace, (branch,))
     free = replace(model, fairness=())
     check_branches(free, goal, branch.trace, (branch,))
-    unfair = replace(model, fairness=(*model.fairness, next(iter(goal.formula.parts)).term))  # type: ignore[union-attr]
+    unfair = replace(model, fairness=(*model.fairness, atoms(goal.formula)[0]))
     with pytest.raises(UnsoundVerdict, match="fairness condition is never true"):
         check_branches(unfair, goal, branch.trace, (branch,))
 

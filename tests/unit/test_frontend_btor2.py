@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from assay.core.bitvectors import bv
 from assay.core.errors import InputError
-from assay.core.evaluate import ArrayValue, Evaluation, Value
+from assay.core.evaluate import ArrayValue, Evaluation
 from assay.core.model import Justice, Model
-from assay.core.terms import Term, and_, eq, not_, prime
+from assay.core.terms import and_, eq, not_, prime
 from assay.frontends.btor2 import btor2_model, looks_like_btor2, read_btor2
 from assay.frontends.text import Source
 from assay.solve.smt import Answer
@@ -185,15 +185,15 @@ def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
     circuit_model, design = read_btor2(path), read_design(path)
     symbols = (*circuit_model.entry.variables, *circuit_model.inputs)
     numbers = (*design.states, *design.inputs)
-    values: dict[Term, Value] = {symbol: choose.randrange(1 << symbol.sort.width) for symbol in symbols}
-    frame = Frame(design, {n: int(values[s]) for n, s in zip(numbers, symbols, strict=True)})  # type: ignore[arg-type]
+    values = {symbol: choose.randrange(1 << symbol.sort.width) for symbol in symbols}
+    frame = Frame(design, {n: values[s] for n, s in zip(numbers, symbols, strict=True)})
     bad = circuit_model.properties[0].bad[circuit_model.entry]
     wide = circuit_model.definitions["wide"]
     expected = bool(frame.bits(design.bads[0])), frame.bits(widest)
     evaluate = Evaluation(values)
     assert (evaluate(bad), evaluate(wide)) == expected
     solver = Z3Solver()
-    solver.add(*(eq(symbol, bv(int(value), symbol.sort.width)) for symbol, value in values.items()))  # type: ignore[arg-type]
+    solver.add(*(eq(symbol, bv(value, symbol.sort.width)) for symbol, value in values.items()))
     solver.push()
     solver.add(not_(eq(wide, bv(expected[1], 5))))
     assert solver.check() is Answer.UNSAT
@@ -204,7 +204,7 @@ def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
     nodes = {}
     for symbol, literals in blasted.variables.items():
         for k, literal in enumerate(literals):
-            nodes[literal >> 1] = int(values.get(symbol, 0)) >> k & 1  # type: ignore[arg-type]
+            nodes[literal >> 1] = values.get(symbol, 0) >> k & 1
     bits = blasted.circuit.values(nodes)
     (goal,) = blasted.circuit.bads
     assert bool(bits[goal >> 1] ^ (goal & 1)) is expected[0]

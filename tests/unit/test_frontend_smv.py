@@ -183,8 +183,8 @@ def test_a_large_range() -> None:
     (x, b) = found.entry.variables
     (edge,) = found.edges
     for code in range(128):
-        values: dict[object, bool] = {symbol: bool(code >> k & 1) for k, symbol in enumerate(edge.inputs)}
-        after = evaluate(edge.after(x), {**values, x: 0, b: True})  # type: ignore[dict-item]
+        values = {symbol: bool(code >> k & 1) for k, symbol in enumerate(edge.inputs)}
+        after = evaluate(edge.after(x), {**values, x: 0, b: True})
         assert isinstance(after, int) and 5 <= after <= 94
     assert verdicts(text) == "TTFT"
 

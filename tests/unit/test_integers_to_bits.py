@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assay.core.arrays import select, store
 from assay.core.bitvectors import mask, signed
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import ArrayValue, evaluate, holds
+from assay.core.evaluate import ArrayValue, Value, evaluate, holds
 from assay.core.model import Location, Model, Range, Safety, assign
 from assay.core.sorts import BOOL, INT, Sort, array, bitvector
 from assay.core.terms import TRUE, Term, add, and_, eq, int_div, int_mod, integer, le, mul, scale, variable
@@ -170,16 +170,16 @@ def test_a_proof_over_bits_knows_that_truth_values_are_zero_or_one(tmp_path: Pat
 
 def test_a_run_over_integers_is_one_over_bits(tmp_path: Path) -> None:
     integers, bits = both(tmp_path, "== 6")
-    state: dict[Term, int] = {}
+    state: dict[Term, Value] = {}
     states, edges, inputs = [dict(state)], [], []
     place = integers.entry
     while place.name != "program:error":
         for edge in integers.leaving(place):
-            chosen = {symbol: 3 - 256 if "nondet" in symbol.name else 5 for symbol in edge.inputs}
+            chosen: dict[Term, Value] = {symbol: 3 - 256 if "nondet" in symbol.name else 5 for symbol in edge.inputs}
             if holds(edge.guard, {**state, **chosen}):
                 break
         now = {**state, **chosen}
-        state = {symbol: evaluate(edge.after(symbol), now) for symbol in edge.target.variables}  # type: ignore[misc]
+        state = {symbol: evaluate(edge.after(symbol), now) for symbol in edge.target.variables}
         states.append(dict(state))
         edges.append(edge)
         inputs.append(chosen)

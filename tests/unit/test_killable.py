@@ -204,7 +204,9 @@ def test_solvers_work_on_both_sides_of_a_fork() -> None:
 
     def ask() -> tuple[Term, ...]:
         solver.check(seconds=5)
-        return (integer(int(solver.value(X))),)  # type: ignore[arg-type]
+        found = solver.value(X)
+        assert isinstance(found, int)
+        return (integer(found),)
 
     (value,) = killable.run(ask, Deadline.after(10))
     assert value.number <= 3

@@ -32,7 +32,6 @@ from assay.transforms.programs import Prepared, prepare_program, strengthen_prog
 Number = Literal["integers", "bits"]
 Kind = Literal["errors", "proof", "predicates", "unfolding", "values", "large blocks", "gates"]
 
-
 SHORTEST_TURN: Final = 1.0  # second: in less, nothing gets going
 
 
@@ -49,6 +48,7 @@ class Turn:
     least: float = SHORTEST_TURN
 
 
+FIRST_VALUES: Final = Turn("bits", "values", 0.05, least=3.0)  # what values decide they mostly decide by then
 PLAN: Final = (
     Turn("bits", "errors", 0.02),
     Turn("integers", "errors", 0.03),
@@ -69,7 +69,7 @@ PLAN: Final = (
 )
 # In a large program, to look for facts takes long and few invariants are easy to read, so that values come earlier.
 LARGE: Final = 1000  # edges
-PLAN_IF_LARGE: Final = (*PLAN[:2], Turn("bits", "values", 0.05, least=3.0), *PLAN[2:])
+PLAN_IF_LARGE: Final = (*PLAN[:2], FIRST_VALUES, *PLAN[2:])
 EARLY: Final = 0.5  # of a turn: whoever gives up with more of it left would give up again; only proofs may go on
 
 Confirm = Callable[[Verdict, Deadline], Verdict]

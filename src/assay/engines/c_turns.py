@@ -15,12 +15,12 @@ from typing import Final
 from assay.core.events import Listener
 from assay.core.model import Model, Safety
 from assay.core.verdict import Verdict
-from assay.engines.c_programs import Turn, candidates
+from assay.engines.c_programs import FIRST_VALUES, Turn, candidates
 from assay.engines.config import Config
 from assay.solve.budget import Deadline
 
 PLAN: Final = (
-    Turn("bits", "values", 0.05, least=3.0),  # what values decide they mostly decide by then
+    FIRST_VALUES,
     Turn("integers", "unfolding", 0.1),
     Turn("bits", "large blocks", 0.2),
     Turn("bits", "values", 0.3),
