@@ -4,8 +4,9 @@ A proof lists locations that cut every cycle; what it does not list lies between
 listed location, which must be unreachable.  From each listed location, and from the initial states, all paths up to the
 next listed one are one formula: a symbol says that a location was passed, and where paths meet, a variable whose values
 differ gets a symbol of its own; steps that stay and change nothing are left out.  The proof is accepted if no path
-leads from its source's invariant out of its target's or to an erroneous state.  It shares no code with the transforms
-that make blocks.  A proof that lists every location (``witness.validate``) satisfies this, too.
+leads from its source's invariant out of its target's or to an erroneous state; a question that is too hard is divided
+by the ways into one location.  It shares no code with the transforms that make blocks.  A proof that lists every
+location (``witness.validate``) satisfies this, too.
 """
 
 from __future__ import annotations
