@@ -9,6 +9,7 @@ import pytest
 from assay.core.events import Event, RoundStarted
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.verdict import Holds, Proof, Trace, Unknown, Violated
+from assay.domains.capped import Capped, Watched
 from assay.engines.loop import rounds, run
 
 PROOF = Proof({})
@@ -70,3 +71,33 @@ def test_rounds_can_be_stepped_and_only_the_last_has_a_verdict() -> None:
     assert [turn.verdict is None for turn in turns] == [True, True, False]
     assert [turn.evidence for turn in turns] == ["alarm at 0", "alarm at 1", None]
     assert [event.number for event in events if isinstance(event, RoundStarted)] == [1, 2, 3]
+
+
+@dataclass(frozen=True)
+class Alarming:
+    """An explorer of nets that is never convinced."""
+
+    def explore(self, precision: Watched, /) -> Proof | Alarm[str] | Stuck:
+        return Alarm("again")
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A refiner that only counts rounds, and turns the markings around."""
+
+    def refine(self, precision: Watched, evidence: str, /) -> Genuine | Refined[Watched] | Stuck:
+        return Refined(Watched(precision.domain, precision.remaining[::-1], precision.number + 1))
+
+
+def test_a_round_more_is_no_progress_on_nets() -> None:
+    markings = ({0: 1}, {1: 2, 0: 3})
+    verdict = run(Alarming(), Waiting(), Watched(Capped(), markings))
+    assert isinstance(verdict, Unknown) and verdict.reason == "refinement made no progress"
+
+
+def test_precisions_of_nets_are_their_domain_and_what_remains() -> None:
+    domain = Capped(((0, 1),))
+    first = Watched(domain, ({0: 1}, {1: 1}), 1)
+    assert first == Watched(domain, ({1: 1}, {0: 1}), 2)
+    assert first != Watched(domain, ({0: 1},), 1)
+    assert first != Watched(Capped(), ({0: 1}, {1: 1}), 1)

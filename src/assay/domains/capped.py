@@ -35,8 +35,15 @@ class Capped:
 
 @dataclass(frozen=True)
 class Watched:
-    """Precision of dual CGR on nets: a domain, and the minimal markings not yet known to be reachable (``Z``)."""
+    """Precision of dual CGR on nets: a domain, and the minimal markings not yet known to be reachable (``Z``).
+
+    Two are equal if they have the same domain and the same Z, in whichever order and after however many rounds.
+    """
 
     domain: Capped
-    remaining: tuple[Marking, ...] = field(compare=False)
-    number: int = 0
+    remaining: tuple[Marking, ...]
+    number: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        in_order = sorted(self.remaining, key=lambda marking: sorted(marking.items()))
+        object.__setattr__(self, "remaining", tuple(in_order))
