@@ -118,7 +118,7 @@ def _require_providers(names: tuple[str, ...]) -> None:
 
 
 def _check_together(job: Job, model: Model, wanted: Sequence[Goal], send: Send) -> Mapping[str, Result]:
-    """What can be said of several properties at once.  A bug met here is met again, and told, with its property."""
+    """What can be said of several properties at once.  Evidence that is rejected is told, and each checked alone."""
     from assay.checking import check_together
 
     if len(wanted) < 2:
@@ -127,7 +127,9 @@ def _check_together(job: Job, model: Model, wanted: Sequence[Goal], send: Send) 
     config = replace(job.config, seconds=min(job.config.seconds, left))
     try:
         return check_together(model, wanted, config, _forwarding(job, send))
-    except UnsoundVerdict:
+    except UnsoundVerdict as unsound:
+        message = f"no verdict on {len(wanted)} properties at once: their evidence was rejected: {unsound}"
+        send(error_record(message, internal=True))
         return {}
 
 
@@ -190,10 +192,16 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
 
 @contextmanager
 def _writing(kind: str, property: str, path: Path, send: Send) -> Iterator[Callable[[str], None]]:
-    """Writes what it is given, and says so; evidence that cannot be written in this form is a note, no failure."""
+    """Writes what it is given, and says so; evidence that cannot be written in this form is a note, no failure.
+
+    Evidence that is rejected where it is to be written is a bug, and said to be one.
+    """
     texts: list[str] = []
     try:
         yield texts.append
+    except UnsoundVerdict as unsound:
+        send(error_record(f"no {kind} of {property} was written: it was rejected: {unsound}", internal=True))
+        return
     except AssayError as reason:
         send(note_record(f"no {kind} of {property} was written: {reason}"))
         return
