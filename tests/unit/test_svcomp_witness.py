@@ -328,14 +328,14 @@ def test_the_metadata_name_the_task(tmp_path: Path) -> None:
         (Violated(Trace((), (), ())), "false(unreach-call)"),
         (Unknown("out of time;\n there is more"), "unknown\nout of time; there is more"),
         (Unknown(""), "unknown"),
-        (Argued("because"), "true"),
+        (Argued("because", Proof({})), "true"),
     ],
 )
 def test_verdict_lines(verdict: Verdict, line: str) -> None:
     assert verdict_line(verdict) == line
 
 
-@pytest.mark.parametrize("verdict", [Unknown("why"), Argued("because"), Violated(Trace(({},), (), ()))])
+@pytest.mark.parametrize("verdict", [Unknown("why"), Argued("because", Proof({})), Violated(Trace(({},), (), ()))])
 def test_what_has_no_witness_is_said_so(tmp_path: Path, verdict: Verdict) -> None:
     model = read(tmp_path, HOLDING["no loop"])
     with pytest.raises(NoWitness):

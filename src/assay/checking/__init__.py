@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from assay.checking.confirming import confirmed, reaches, replayed
 from assay.checking.deciding import attempts
@@ -28,7 +29,10 @@ from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 
 # What check_together may take of the time, so that each property still has some for itself.
-TOGETHER: float = 0.75
+TOGETHER: Final = 0.75
+# What the search leaves of its time for checking what it finds last, and seconds that this is at most.
+CHECKING_SHARE: Final = 0.1
+MOST_CHECKING: Final = 10.0
 
 
 @dataclass(frozen=True)
@@ -136,7 +140,8 @@ def _check_one(
 
     verdict: Verdict = Unknown("nothing was tried")
     evidence = ""
-    for attempt in attempts(model, goal, config, deadline, hear):
+    searching = deadline.within(deadline.left - min(MOST_CHECKING, CHECKING_SHARE * deadline.left))
+    for attempt in attempts(model, goal, config, searching, hear):
         hear(PhaseStarted("checking evidence"))
         verdict, evidence = confirmed(model, goal, attempt, deadline, harness)
         if not isinstance(verdict, Unknown):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -24,8 +23,8 @@ from assay.witness.sat_check import argument, check_proof_by_sat
 from assay.witness.temporal_check import check_certificate
 from assay.witness.validate import check_proof, check_trace
 
-# Checking gets at least this long, and what is left of the budget if that is more.
-LEAST_CHECKING_SECONDS: Final = 5.0
+# Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
+LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
@@ -33,7 +32,7 @@ LONGEST_EXECUTION: Final = 10.0
 def confirmed(
     model: Model, goal: Goal, verdict: Verdict, deadline: Deadline, harness: Path | None = None
 ) -> tuple[Verdict, str]:
-    """The verdict and how its evidence was checked; *unknown* if it could not be.
+    """The verdict and how its evidence was checked; *unknown* if it could not be, or if nobody can check such evidence.
 
     The run of a C program is compiled and executed; ``harness`` receives the file that makes it take this run.
 
@@ -45,10 +44,7 @@ def confirmed(
             case Holds(proof), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), proof, seconds)
                 return verdict, f"{argument(proof)}, checked by {checker}"
-            case Argued(reason, None), _:
-                return verdict, f"{reason}; no other code has checked this"
             case Argued(reason, certificate), Ctl() | Ltl() | Justice():
-                assert certificate is not None
                 checked = check_certificate(model, goal, certificate, seconds=seconds)
                 return verdict, f"{reason}; {checked}{_check_example(model, goal, verdict)}"
             case Violated(trace), Safety():
@@ -57,11 +53,18 @@ def confirmed(
                 return verdict, _check_branches(model, goal, verdict, seconds)
             case Violated(trace), Ctl() | Ltl() | Justice():
                 return verdict, _check_run(model, goal, trace)
-            case _:
+            case Unknown(), _:
                 return verdict, ""
+            case _:
+                return _unchecked(verdict, goal, "nothing checks evidence of this kind for such a property"), ""
     except (SolverFailure, UndefinedValue) as failure:
-        kind = "run" if isinstance(verdict, Violated) else "proof"
-        return Unknown(f"a {kind} was found, but it could not be checked: {failure}", hint="raise --time"), ""
+        return _unchecked(verdict, goal, str(failure)), ""
+
+
+def _unchecked(verdict: Verdict, goal: Goal, why: str) -> Unknown:
+    refuting = "refutation" if isinstance(goal, Ctl) else "run"
+    kind = refuting if isinstance(verdict, Violated) else "proof"
+    return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint="raise --time")
 
 
 def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> str:
@@ -118,7 +121,7 @@ def _check_branches(model: Model, goal: Ctl, verdict: Violated, seconds: float) 
     if replay.runs and not replay.claims:
         return runs
     if verdict.certificate is None:
-        return check_violation(model, goal.formula, replace(verdict.trace, loop=None))
+        raise SolverFailure("runs show a part of it, and time was over before there were sets of states for the rest")
     how = check_fixpoints(model, goal, verdict.certificate, holds=False, seconds=seconds)
     return f"{runs}; what no run shows: {how}" if replay.runs else f"an initial state where it fails: {how}"
 

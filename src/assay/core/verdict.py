@@ -49,13 +49,13 @@ class Holds:
 
 @dataclass(frozen=True)
 class Argued:
-    """A temporal property holds: why, in words, and what independent code can check of that, if there is anything.
+    """A temporal property holds: why, in words, and the certificate by which independent code can check that.
 
     ``example`` are runs from one initial state that show it there, where a CTL formula says that some run exists.
     """
 
     reason: str
-    certificate: Proof | NoFairRun | Fixpoints | None = None
+    certificate: Proof | NoFairRun | Fixpoints
     example: tuple[Branch, ...] = ()
 
 

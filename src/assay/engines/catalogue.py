@@ -103,11 +103,19 @@ def _verdict(found: Decided | Unknown) -> Verdict:
     if isinstance(found, Unknown):
         return found
     if found.holds:
+        if found.certificate is None:
+            return _uncheckable("proof", found.reason)
         return Argued(found.reason, found.certificate, found.branches)
     if found.trace is None:
-        return Unknown(f"it is violated ({found.reason}), but no run was found that shows it")
+        return _uncheckable("refutation", found.reason)
     certificate = found.certificate if isinstance(found.certificate, Fixpoints) else None
     return Violated(found.trace, found.branches, certificate)
+
+
+def _uncheckable(kind: str, reason: str) -> Unknown:
+    """An answer without evidence is none: what was found, and what it lacks."""
+    message = f"a {kind} was found ({reason}), but it could not be checked: time was over before there was evidence"
+    return Unknown(message, hint="raise --time")
 
 
 def _require_gates(engine: str, model: Model) -> None:

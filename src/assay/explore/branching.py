@@ -38,7 +38,7 @@ from assay.solve.bdd import Diagram
 from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace
 
-# To say why an answer is right there are so many seconds, and twice what it took to find.
+# To show an answer by runs there are so many seconds, and what it took to find it.
 LEAST_SECONDS: Final = 1.0
 # More runs than these nobody wants to see of one answer.
 MOST_RUNS: Final = 40
@@ -100,15 +100,15 @@ def _explained(
     answer: Branching,
     seconds: float,
 ) -> Branching:
-    """The answer with why it is so; that may take about as long as finding it."""
+    """The answer with why it is so, without which it is worth nothing, and with runs, if those take no longer."""
     functions = space.functions
     deadline = functions.deadline
-    functions.deadline = deadline.within(LEAST_SECONDS + 2 * seconds)
     state = answer.state
     try:
         root = negation_normal(formula, negated=state is not None)
         claims = Claims(space, reached)
         answer = replace(answer, fixpoints=claims.certificate(root, atoms, state=state))
+        functions.deadline = deadline.within(LEAST_SECONDS + seconds)
         runs = Branches(space, claims.sets, claims.fair, MOST_RUNS)
         if state is not None:
             return replace(answer, shown=runs.shown(root, state))

@@ -34,6 +34,7 @@ from assay.core.terms import Term
 from assay.core.verdict import Branch, Trace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.observed import observe, observed_inputs
+from assay.witness.replay import check_path, moments
 
 State = Mapping[Term, Value]
 
@@ -90,7 +91,7 @@ class _Replaying:
     def __init__(self, model: Model, prop: Ctl, sets: _Sets | None) -> None:
         self._model = model
         self._sets = sets
-        self._observed = observed_inputs(model, prop)
+        self._observed = frozenset(observed_inputs(model, prop))
         needed = relevant(model, prop)
         self._needed = [symbol for symbol in model.entry.variables if symbol in needed]
         self._done: set[int] = set()
@@ -98,6 +99,8 @@ class _Replaying:
 
     def state(self, values: State, inputs: State) -> State:
         """A state with the inputs that the property speaks of."""
+        if not self._observed <= inputs.keys():
+            raise UnsoundVerdict("a state lacks inputs that the property speaks of")
         return {**values, **{symbol: inputs[symbol] for symbol in self._observed}}
 
     def satisfied(self, formula: Formula, state: State, branches: Sequence[Branch]) -> bool:
@@ -151,13 +154,8 @@ class _Replaying:
         loop = trace.loop
         if loop is None or not 0 <= loop < len(trace.edges) == len(trace.inputs) == len(trace.states) - 1:
             raise UnsoundVerdict("a run that shows what some run satisfies goes on for ever")
-        steps = [Evaluation({**step, **state}) for state, step in zip(trace.states, trace.inputs, strict=False)]
-        for number, (edge, step) in enumerate(zip(trace.edges, steps, strict=True)):
-            if edge not in self._model.edges or step(edge.guard) is not True:
-                raise UnsoundVerdict(f"step {number}: this is no step of the model")
-            for symbol in edge.target.variables:
-                if step(edge.after(symbol)) != trace.states[number + 1][symbol]:
-                    raise UnsoundVerdict(f"step {number}: {symbol.name} becomes something else")
+        check_path(self._model, trace, anywhere=True)
+        steps = moments(trace)
         first, last = trace.states[loop], trace.states[-1]
         if any(first[symbol] != last[symbol] for symbol in self._needed):
             raise UnsoundVerdict(f"the last state is not that of position {loop}, where it matters")

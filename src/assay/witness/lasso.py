@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import Evaluation
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.verdict import Trace
-
-REPLAYED = "replayed by evaluation"
+from assay.witness.replay import REPLAYED, check_path, moments
 
 
 def check_lasso(model: Model, conditions: Sequence[Term], trace: Trace) -> str:
@@ -24,19 +22,10 @@ def check_lasso(model: Model, conditions: Sequence[Term], trace: Trace) -> str:
     loop = trace.loop
     if loop is None or not 0 <= loop < len(trace.edges) == len(trace.inputs) == len(trace.states) - 1:
         raise UnsoundVerdict("this is no lasso: it needs a step for each state but the last, and a state to return to")
-    if Evaluation(trace.states[0])(model.initial) is not True:
-        raise UnsoundVerdict("state 0 is not initial")
-    steps = [Evaluation({**step, **state}) for state, step in zip(trace.states, trace.inputs, strict=False)]
-    for number, (edge, step) in enumerate(zip(trace.edges, steps, strict=True)):
-        if edge not in model.edges:
-            raise UnsoundVerdict(f"step {number}: edge {edge} is not one of the model")
-        if step(edge.guard) is not True:
-            raise UnsoundVerdict(f"step {number}: the guard is false")
-        for symbol in edge.target.variables:
-            value = step(edge.after(symbol))
-            if value != trace.states[number + 1][symbol]:
-                raise UnsoundVerdict(f"step {number}: {symbol.name} becomes {value}")
-    if any(trace.states[-1][symbol] != trace.states[loop][symbol] for symbol in model.entry.variables):
+    places = check_path(model, trace)
+    steps = moments(trace)
+    back = places[loop]
+    if places[-1] != back or any(trace.states[-1][symbol] != trace.states[loop][symbol] for symbol in back.variables):
         raise UnsoundVerdict(f"the last state is not state {loop}")
     for number, condition in enumerate((*conditions, *model.fairness)):
         if not any(step(condition) is True for step in steps[loop:]):

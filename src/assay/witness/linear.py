@@ -9,9 +9,10 @@ without them, because what all paths satisfy this one does.  Limit: other CTL fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from assay.core.errors import UnsoundVerdict
+from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evaluate import Evaluation
 from assay.core.model import Model, Safety
 from assay.core.temporal import (
@@ -26,34 +27,42 @@ from assay.core.temporal import (
     is_universal,
     subformulas,
 )
-from assay.core.terms import not_
+from assay.core.terms import TRUE, not_
 from assay.core.verdict import Trace
+from assay.transforms.bitblast import circuit_of
 from assay.witness.lasso import check_lasso
-from assay.witness.replay import check_trace
+from assay.witness.replay import check_trace, moments
 
 
 def check_violation(model: Model, formula: Formula, trace: Trace) -> str:
-    """The way in which ``trace`` was confirmed to violate ``formula``; raises UnsoundVerdict if it does not."""
+    """The way in which ``trace`` was confirmed to violate ``formula``; raises UnsoundVerdict if it does not.
+
+    Raises SolverFailure if all that there is to see is an initial state.
+    """
     if trace.loop is None:
         always = invariant(formula)
         if always is None:
-            return _check_initial(model, trace)
+            raise SolverFailure("one initial state does not show that the formula fails there")
+        _require_endless(model)
         return (
             f"a run to a state that violates it, {check_trace(model, Safety('', {model.entry: not_(always)}), trace)}"
         )
     if not is_linear(formula) and not is_universal(formula):
         raise UnsoundVerdict("one run does not violate a property that speaks of some path")
     how = check_lasso(model, (), trace)
-    steps = [Evaluation({**step, **state}) for state, step in zip(trace.states, trace.inputs, strict=False)]
-    if holds_on_lasso(formula, steps, trace.loop):
+    if holds_on_lasso(formula, moments(trace), trace.loop):
         raise UnsoundVerdict("the lasso satisfies the property")
     return f"a lasso that violates it, {how}"
 
 
-def _check_initial(model: Model, trace: Trace) -> str:
-    if Evaluation(trace.states[0])(model.initial) is not True:
-        raise UnsoundVerdict("state 0 is not initial")
-    return "fixpoints over decision diagrams; of the run only the initial state is shown, and it was checked to be one"
+def _require_endless(model: Model) -> None:
+    """Raises UnsoundVerdict unless each run of ``model`` is the beginning of a fair one: properties speak of those."""
+    if any(edge.guard is TRUE for edge in model.edges):
+        constraints: tuple[int, ...] = ()
+    else:
+        constraints = circuit_of(replace(model, properties=(), temporal=())).circuit.constraints
+    if constraints or model.fairness or model.compassion:
+        raise UnsoundVerdict("a run that ends violates nothing where not every run goes on, and fairly")
 
 
 def is_linear(formula: Formula) -> bool:

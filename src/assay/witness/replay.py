@@ -25,12 +25,9 @@ def check_trace(model: Model, property: Property, trace: Trace) -> str:
 
     Raises UnsoundVerdict with the step that fails, SolverFailure if the theory does not fix a value that matters.
     """
-    places = _places(model, trace)
-    for number, (location, state) in enumerate(zip(places, trace.states, strict=True)):
-        _require_values(location.variables, state, f"state {number} at {location}")
-    _require(model.initial, trace.states[0], f"state 0 at {model.entry} is not initial")
-    for number, edge in enumerate(trace.edges):
-        _step(number, edge, trace)
+    if trace.loop is not None:
+        raise UnsoundVerdict("a run that violates a safety property has no loop")
+    places = check_path(model, trace)
     bad = property.bad.get(places[-1], FALSE)
     inputs = tuple(sorted(bad.free.difference(places[-1].variables), key=lambda symbol: symbol.uid))
     _require_values(inputs, trace.final, "the inputs of the last state")
@@ -39,10 +36,30 @@ def check_trace(model: Model, property: Property, trace: Trace) -> str:
     return REPLAYED
 
 
+def check_path(model: Model, trace: Trace, *, anywhere: bool = False) -> tuple[Location, ...]:
+    """The location of each state of a path of ``model``, which begins in an initial state unless it may ``anywhere``.
+
+    Raises as ``check_trace`` does.
+    """
+    places = _places(model, trace)
+    for number, (location, state) in enumerate(zip(places, trace.states, strict=True)):
+        _require_values(location.variables, state, f"state {number} at {location}")
+    if not anywhere:
+        _require(model.initial, trace.states[0], f"state 0 at {model.entry} is not initial")
+    for number, edge in enumerate(trace.edges):
+        _step(number, edge, trace)
+    return places
+
+
+def moments(trace: Trace) -> list[Evaluation]:
+    """What is true at each step that is taken: of its state, and of its inputs, which must be values of their sorts."""
+    for number, step in enumerate(trace.inputs):
+        _require_values(tuple(step), step, f"the inputs of step {number}")
+    return [Evaluation({**step, **state}) for state, step in zip(trace.states, trace.inputs, strict=False)]
+
+
 def _places(model: Model, trace: Trace) -> tuple[Location, ...]:
     """The location of each state, if the run has the shape of one."""
-    if trace.loop is not None:
-        raise UnsoundVerdict("a run that violates a safety property has no loop")
     if not len(trace.states) - 1 == len(trace.edges) == len(trace.inputs):
         raise UnsoundVerdict(
             f"{len(trace.states)} states, {len(trace.edges)} edges and {len(trace.inputs)} inputs do not make a run"
