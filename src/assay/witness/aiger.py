@@ -52,18 +52,20 @@ def read_design(path: str | Path) -> Design:
 
 
 def parse_design(data: bytes) -> Design:
-    head, _, rest = data.partition(b"\n")
-    words = head.split()
+    end = data.index(b"\n")
+    words = data[:end].split()
     counts = [int(word) for word in words[1:]] + [0, 0, 0, 0]
     variables, inputs, latches, outputs, ands, bads, constraints, justice, fairness = counts[:9]
     binary = words[0] == b"aig"
 
     def rows(count: int) -> list[list[int]]:
-        nonlocal rest
+        nonlocal end
         found = []
         for _ in range(count):
-            line, _, rest = rest.partition(b"\n")
-            found.append([int(word) for word in line.split()])
+            start = end + 1
+            end = data.find(b"\n", start)
+            end = len(data) if end < 0 else end
+            found.append([int(word) for word in data[start:end].split()])
         return found
 
     input_literals = [2 * k + 2 for k in range(inputs)] if binary else [row[0] for row in rows(inputs)]
@@ -77,7 +79,11 @@ def parse_design(data: bytes) -> Design:
     sizes = [row[0] for row in rows(justice)]
     groups = [[row[0] for row in rows(size)] for size in sizes]
     fair_literals = [row[0] for row in rows(fairness)]
-    gates = _binary_gates(rest, inputs + latches + 1, ands) if binary else _sorted([tuple(row) for row in rows(ands)])
+    gates = (
+        _binary_gates(data[end + 1 :], inputs + latches + 1, ands)
+        if binary
+        else _sorted([tuple(row) for row in rows(ands)])
+    )
     goals = bad_literals if bad_literals or groups else output_literals
     return Design(variables, input_literals, latch_rows, goals, constraint_literals, groups, fair_literals, gates)
 

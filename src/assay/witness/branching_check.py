@@ -32,6 +32,7 @@ from assay.transforms.bitblast import circuit_of
 from assay.transforms.extended import Extension
 from assay.transforms.observed import observe
 from assay.witness.either_check import MakeSteps, checked_by_either
+from assay.witness.reading import check_reading
 from assay.witness.steps_check import conditions_of, of_latches, set_of
 
 
@@ -47,6 +48,7 @@ def check_fixpoints(
     if holds == (certificate.state is not None):
         raise UnsoundVerdict("the argument is for the opposite")
     blasted = circuit_of(observe(model, prop).model)
+    check_reading(model, blasted)
     root = negation_normal(prop.formula, negated=not holds)
 
     def check(made: MakeSteps) -> None:

@@ -82,7 +82,7 @@ def check_btor2_witness(path: str | Path, witness: str) -> str:
         for k, node in enumerate(design.inputs):
             leaves[node] = inputs.get(k, design.blank(node))
         given = {node for k, node in enumerate(design.states) if k in states}
-        run.append(Frame(design, leaves) if number else _first(design, leaves, given))
+        run.append(Frame(design, leaves) if number else first_frame(design, leaves, given))
         _check_frame(design, run[-1], number)
     kind, index = lines[1][:1], lines[1][1:]
     goals: Sequence[object] = design.bads if kind == "b" else design.justice
@@ -96,7 +96,7 @@ def check_btor2_witness(path: str | Path, witness: str) -> str:
     return REPLAYED
 
 
-def _first(design: Design, leaves: Mapping[int, Data], given: Collection[int]) -> Frame:
+def first_frame(design: Design, leaves: Mapping[int, Data], given: Collection[int]) -> Frame:
     """The first frame: states that are not ``given`` have their initial values, which may depend on other states."""
     frame = Frame(design, dict(leaves))
     for _ in design.states:

@@ -40,7 +40,7 @@ class Design:
 
 def read_design(path: str | Path) -> Design:
     design = Design()
-    for text in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
+    for text in Path(path).read_bytes().decode("utf-8", "replace").split("\n"):
         words = text.split(";")[0].split()
         if not words:
             continue

@@ -4,7 +4,8 @@ The model as it was read, its property and the negation of each conjunct of the 
 solver that had no part in finding the proof decides initiation, consecution and safety conjunct by conjunct.  Where the
 error is excluded by induction over several steps, base and step are decided instead (``witness.induction_check``).
 What takes SAT long is asked of decision diagrams, where there are not too many latches.
-Trusted: bit-blasting, and simplification of terms on construction.
+Trusted: bit-blasting, and simplification of terms on construction; for AIGER and BTOR2 ``witness.reading`` compares
+what comes of them with the file.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from assay.transforms.bitblast import circuit_of
 from assay.transforms.extended import Extension
 from assay.witness.diagram_steps import NAME, DiagramSteps
 from assay.witness.induction_check import base_fails, step_fails
+from assay.witness.reading import check_reading
 
 # What SAT may take of the time, and seconds that it takes at most, before diagrams are asked instead ...
 SAT_SHARE: Final = 0.4
@@ -47,7 +49,9 @@ def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: flo
             raise UnsoundVerdict(f"the invariant of {place} speaks of what has no value there: {', '.join(foreign)}")
     outside = tuple(Safety(f"conjunct {k}", {place: not_(part)}) for k, part in enumerate(parts))
     together = replace(model, properties=(prop, *outside), temporal=(), fairness=(), compassion=())
-    circuit = circuit_of(together).circuit
+    blasted = circuit_of(together)
+    check_reading(model, blasted, prop)
+    circuit = blasted.circuit
     diagrams = not proof.depth and len(circuit.latches) <= SOME_LATCHES
     share = deadline.within(min(MOST_SAT, SAT_SHARE * seconds)) if diagrams else deadline
     try:

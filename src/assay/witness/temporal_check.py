@@ -25,6 +25,7 @@ from assay.transforms.liveness import rounds
 from assay.transforms.violations import path_formula, violations
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.either_check import MakeSteps, checked_by_either
+from assay.witness.reading import check_reading
 from assay.witness.sat_check import check_proof_by_sat
 from assay.witness.steps_check import Steps, of_latches, set_of
 
@@ -52,6 +53,7 @@ def check_certificate(
     found = violations(model, prop)
     if found is None:
         raise UnsoundVerdict("the property says more than runs can: its absence of violating runs proves nothing")
+    check_reading(model, found.blasted)
     match certificate:
         case Elimination():
             by = checked_by_either(partial(_check_elimination, found.circuit, certificate), solver, seconds)
