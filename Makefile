@@ -40,8 +40,9 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 test: lint  ## Style, types, import rules, then all tests
 	$(BIN)/pytest
 
-nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware (about 10 minutes)
+nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware, and 40,000 mutants of evidence
 	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py
+	ASSAY_MUTANTS=300 $(BIN)/pytest -s -n 0 tests/attack/test_mutated_evidence.py
 
 lint: $(STAMP)  ## Style, types and import rules
 	$(BIN)/ruff check

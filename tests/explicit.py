@@ -185,13 +185,13 @@ def decide(model: Model, prop: Safety | Ctl | Ltl | Justice, limit: int = 40_000
     lowered = observe(model, prop).model
     explicit = Explicit(lowered, limit, inputs)
     if isinstance(prop, Ctl):
-        holds = _ctl(explicit, prop.formula)
+        holds = states_of_ctl(explicit, prop.formula)
         fair = explicit.graph.fair(set(range(len(explicit.values))))
         return all(state in holds for state in explicit.graph.initial if state in fair)
     return not _ltl_violated(explicit, prop.formula)
 
 
-def _ctl(explicit: Explicit, root: Formula) -> set[int]:
+def states_of_ctl(explicit: Explicit, root: Formula) -> set[int]:
     graph = explicit.graph
     everything = set(range(len(explicit.values)))
     fair = graph.fair(everything)
@@ -208,8 +208,8 @@ def _ctl(explicit: Explicit, root: Formula) -> set[int]:
     table: dict[Formula, set[int]] = {}
     for formula in subformulas(root):
         match formula:
-            case Atom(term):
-                table[formula] = explicit.labelled(explicit.blasted.literals[term])
+            case Atom() as atom:
+                table[formula] = explicit.labelled(_atom_literal(explicit, atom))
             case Connective(op, parts):
                 table[formula] = _connected(op, [table[part] for part in parts], everything)
             case Temporal(op, parts, quantifier):

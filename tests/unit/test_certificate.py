@@ -180,3 +180,25 @@ def test_designs_in_other_formats_come_with_their_circuit() -> None:
     odd = eq(extract(0, 0, counter), bv(1, 1))
     certified = parse_design(certificate(model, prop, Proof({model.entry: odd})).encode())
     assert check_designs(parse_design(design(model, prop).encode()), certified, 0, seconds=9)
+
+
+LATCH, GATE = "2 3 0\n", "4 3 3\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (LATCH, "3 3 0\n"),
+        (LATCH, "2 7 0\n"),
+        (LATCH, "2 3 3\n"),
+        (GATE, "5 3 3\n"),
+        (GATE, "2 1 1\n"),
+        (GATE, "4 3 9\n"),
+    ],
+)
+def test_a_circuit_whose_literals_are_not_its_own_is_none(old: str, new: str) -> None:
+    text = f"aag 2 0 1 1 1\n{LATCH}0\n{GATE}"
+    design = parse_design(f"aag 1 0 1 1 0\n{LATCH}0\n".encode())
+    assert check_designs(design, parse_design(text.encode()), 0, seconds=20)
+    with pytest.raises(UnsoundVerdict, match="literal"):
+        check_designs(design, parse_design(text.replace(old, new).encode()), 0, seconds=20)

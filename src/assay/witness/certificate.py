@@ -31,12 +31,26 @@ def check_designs(design: Design, proof: Design, index: int, *, seconds: float, 
     """As ``check_certificate``, of a design and its certificate that have been read."""
     if len(proof.bads) != 1 or not 0 <= index < len(design.bads):
         raise UnsoundVerdict("a certificate has one bad state, and the design the one that it is about")
+    _require_regular(proof)
     _require_same_start(design, proof)
     try:
         _Conditions(design, proof, solver, Deadline.after(seconds)).check(index)
     except OutOfTime:
         raise SolverFailure(f"no time left for {solver} to check the certificate") from None
     return solver
+
+
+def _require_regular(proof: Design) -> None:
+    """Does each input, latch and gate of the certificate define a literal of its own, and is there no other one?"""
+    defined = [*proof.inputs, *(row[0] for row in (*proof.latches, *proof.gates))]
+    known = {0, *defined}
+    if any(literal & 1 or literal < 2 for literal in defined) or len(known) != len(defined) + 1:
+        raise UnsoundVerdict("an input, latch or gate of the certificate has no literal of its own")
+    resets = (reset for literal, _, reset in proof.latches if reset != literal)
+    used = [*proof.bads, *proof.constraints, *(row[1] for row in proof.latches)]
+    used += [literal for gate in proof.gates for literal in gate[1:]]
+    if any(literal & ~1 not in known for literal in used) or any(reset not in (0, 1) for reset in resets):
+        raise UnsoundVerdict("the certificate uses a literal that is not defined")
 
 
 def _require_same_start(design: Design, proof: Design) -> None:
