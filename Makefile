@@ -40,9 +40,10 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 test: lint  ## Style, types, import rules, then all tests
 	$(BIN)/pytest
 
-nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware, and 40,000 mutants of evidence
+nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware, 40,000 mutants of evidence, 2,000 SMV designs
 	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py
 	ASSAY_MUTANTS=300 $(BIN)/pytest -s -n 0 tests/attack/test_mutated_evidence.py
+	ASSAY_SMV_DESIGNS=2000 $(BIN)/pytest -s -n 0 tests/differential/test_smv_meaning.py
 
 lint: $(STAMP)  ## Style, types and import rules
 	$(BIN)/ruff check
