@@ -126,6 +126,7 @@ def cli() -> None:
 @click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
 @click.option("--explain", is_flag=True, help="Print the lines that FBAR and CGR execute, numbered as in the papers.")
 @click.option("--debug", is_flag=True, help="Assert the invariants of FBAR while it runs on finite models; slow.")
+@click.option("--execute", is_flag=True, help="Execute compiled C programs even where nothing isolates them.")
 @click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
 @click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")

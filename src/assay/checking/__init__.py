@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from assay.checking.confirming import confirmed, reaches, replayed
+from assay.checking.confirming import REPORT_IT, confirmed, reaches, replayed
 from assay.checking.deciding import attempts
-from assay.core.errors import InputError
+from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, ignore
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
@@ -138,15 +138,33 @@ def _check_one(
         tally.hear(event)
         announce(event)
 
-    verdict: Verdict = Unknown("nothing was tried")
-    evidence = ""
-    searching = deadline.within(deadline.left - min(MOST_CHECKING, CHECKING_SHARE * deadline.left))
-    for attempt in attempts(model, goal, config, searching, hear):
-        hear(PhaseStarted("checking evidence"))
-        verdict, evidence = confirmed(model, goal, attempt, deadline, harness)
-        if not isinstance(verdict, Unknown):
-            break
+    verdict, evidence = _first_confirmed(model, goal, config, deadline, hear, harness)
     if isinstance(verdict, Unknown):
         verdict = Unknown(verdict.reason, {**tally.counters, **verdict.progress}, verdict.hint)
     hear(PhaseStarted("done"))
     return Result(goal.name, verdict, evidence, config.engine, time.monotonic() - started, tally.counters)
+
+
+def _first_confirmed(
+    model: Model, goal: Goal, config: Config, deadline: Deadline, hear: Listener, harness: Path | None
+) -> tuple[Verdict, str]:
+    """The first verdict whose evidence is confirmed; if there is none, the most telling *unknown*.
+
+    That something was found which could not be confirmed tells more than that nothing was found.
+    """
+    last: Unknown = Unknown("nothing was tried")
+    unconfirmed: Unknown | None = None
+    searching = deadline.within(deadline.left - min(MOST_CHECKING, CHECKING_SHARE * deadline.left))
+    for attempt in attempts(model, goal, config, searching, hear):
+        hear(PhaseStarted("checking evidence"))
+        try:
+            verdict, evidence = confirmed(model, goal, attempt, deadline, harness, execute=config.execute)
+        except Disagreement as reason:
+            # Whatever else is found is about the same model.
+            return Unknown(str(reason), hint=REPORT_IT), ""
+        if not isinstance(verdict, Unknown):
+            return verdict, evidence
+        last = verdict
+        if not isinstance(attempt, Unknown):
+            unconfirmed = unconfirmed or verdict
+    return unconfirmed or last, ""

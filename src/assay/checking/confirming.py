@@ -28,15 +28,26 @@ LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
+REPORT_IT: Final = (
+    "--harness keeps what was executed; if the program has no undefined behaviour, this is a bug to report"
+)
+
 
 def confirmed(
-    model: Model, goal: Goal, verdict: Verdict, deadline: Deadline, harness: Path | None = None
+    model: Model,
+    goal: Goal,
+    verdict: Verdict,
+    deadline: Deadline,
+    harness: Path | None = None,
+    *,
+    execute: bool = False,
 ) -> tuple[Verdict, str]:
     """The verdict and how its evidence was checked; *unknown* if it could not be, or if nobody can check such evidence.
 
     The run of a C program is compiled and executed; ``harness`` receives the file that makes it take this run.
+    Programs are executed in isolation only, unless ``execute`` says that this does not matter.
 
-    Raises UnsoundVerdict if the evidence is refuted.
+    Raises UnsoundVerdict if the evidence is refuted, and Disagreement if a proof is right and the program is not so.
     """
     seconds = max(LEAST_CHECKING_SECONDS, deadline.left)
     try:
@@ -48,7 +59,9 @@ def confirmed(
                 checked = check_certificate(model, goal, certificate, seconds=seconds)
                 return verdict, f"{reason}; {checked}{_check_example(model, goal, verdict)}"
             case Violated(trace), Safety():
-                return verdict, _check_violation(model, goal, trace, harness, seconds)
+                if model.origin.format == "C":
+                    return _executed(model, goal, verdict, harness, seconds, execute=execute)
+                return verdict, replayed(model, goal, trace)
             case Violated(_, branches, sets), Ctl() if branches or sets is not None:
                 return verdict, _check_branches(model, goal, verdict, seconds)
             case Violated(trace), Ctl() | Ltl() | Justice():
@@ -79,26 +92,33 @@ def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> 
     return check_proof(model, prop, proof, seconds=seconds)
 
 
-def _check_violation(model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float) -> str:
-    if model.origin.format != "C":
-        return replayed(model, goal, trace)
-    check_trace(model, goal, trace)
+def _executed(
+    model: Model, goal: Safety, verdict: Violated, harness: Path | None, seconds: float, *, execute: bool
+) -> tuple[Verdict, str]:
+    """A violation of a C program, if the compiled program agrees."""
+    check_trace(model, goal, verdict.trace)
     from assay.frontends.c.execute import follow
     from assay.frontends.c.headers import HEADERS
-    from assay.witness.c.run import confirm_run
+    from assay.witness.c.isolation import Permission
+    from assay.witness.c.run import Confirmed, Contradicted, confirm_run
 
     origin = model.origin
-    limit = min(LONGEST_EXECUTION, seconds)
-    return confirm_run(
+    outcome = confirm_run(
         model,
-        trace,
+        verdict.trace,
         Path(origin.file),
         origin.data_model,
         interpret=follow,
         headers=HEADERS,
         keep=harness,
-        seconds=limit,
+        seconds=min(LONGEST_EXECUTION, seconds),
+        permission=Permission.ALWAYS if execute else Permission.ISOLATED,
     )
+    match outcome:
+        case Confirmed(sentence):
+            return verdict, sentence
+        case Contradicted(reason):
+            return Unknown(f"a run was found, but it could not be confirmed: {reason}", hint=REPORT_IT), ""
 
 
 def replayed(model: Model, goal: Safety, trace: Trace) -> str:

@@ -54,5 +54,9 @@ class UndefinedValue(AssayError):
     """Concrete evaluation met a value that the theory leaves open, such as a division by zero."""
 
 
+class Disagreement(AssayError):
+    """The compiled program does what a confirmed proof about the model excludes: the model is not the program."""
+
+
 class UnsoundVerdict(AssayError):
     """Independent checking rejected a verdict: a bug of ours, never an answer."""

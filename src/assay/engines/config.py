@@ -24,6 +24,8 @@ class Config:
     * ``reconstruction`` and ``loops``: of ``localization``: how abstract paths and loops are made concrete.
     * ``accelerated``: of nets: a step backward is any number of firings of one rule; for nets with many tokens.
     * ``debug``: assert what the papers state to hold on the way, where sets of states are finite; this is slow.
+    * ``execute``: programs are executed to confirm what is said of them, even where nothing isolates them; a program
+      that nobody has looked at could do harm, so by default they are executed in isolation only.
     * ``interpolation``: providers in the order to try; empty means the default order of the path's theory.
     """
 
@@ -40,5 +42,6 @@ class Config:
     loops: Literal["naive", "fixpoint"] = "fixpoint"
     accelerated: bool = False
     debug: bool = False
+    execute: bool = False
     interpolation: tuple[str, ...] = ()
     depth: int = 10_000

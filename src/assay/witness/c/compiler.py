@@ -1,21 +1,24 @@
-"""The C compiler as a tool: the program as an object file, a harness linked to it, and an execution under limits."""
+"""The C compiler as a tool: the program as an object file, and a harness linked to it.
+
+The program is preprocessed first, and that text is both what is looked at and what is compiled.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from assay.core.errors import AssayError
 from assay.solve.budget import Deadline
 from assay.witness.c.plan import Surroundings
-from assay.witness.c.runtime import ASSUMPTION_FAILED, OUT_OF_MEMORY, REACHED, REACHED_LINE
+from assay.witness.c.words import refused_word
 
 # As the model reads programs: wrap-around, left alone by the optimiser, old-style C accepted.
 MEANING: Final = ("-std=gnu11", "-fgnu89-inline", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-w")
@@ -29,11 +32,11 @@ LENIENT: Final = (
 PLAIN: Final = ("-fno-pic", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables")
 ALONE: Final = ("-static", "-no-pie", "-nostdlib", "-Wl,--build-id=none", "-Wl,-z,noexecstack")
 FREESTANDING: Final = ("-DASSAY_FREESTANDING",)
+SECRET: Final = ("-DASSAY_SECRET",)
 WIDTHS: Final = {"ILP32": "-m32", "LP64": "-m64"}
 ZERO: Final = "-ftrivial-auto-var-init=zero"
 INSTRUMENTED: Final = "-finstrument-functions"
 ERROR_FUNCTIONS: Final = ("reach_error", "__VERIFIER_error")
-MEMORY_KILOBYTES: Final = 3 << 20
 
 _SYMBOL: Final = re.compile(
     r" *\d+: +[0-9a-f]+ +\S+ +(?P<type>\w+)\s+(?P<binding>\w+)\s+\w+\s+(?P<section>\w+)\s+(?P<name>\S+)"
@@ -46,23 +49,6 @@ class CannotCompile(AssayError):
     """There is no compiler, or it does not take the program: no statement about the run."""
 
 
-class Ending(StrEnum):
-    """How an execution ended."""
-
-    REACHED = "the error call is reached"
-    ASSUMPTION = "an assumption does not hold"
-    MEMORY = "it needs more memory than there is"
-    ENDED = "it ends without the error call"
-    CRASHED = "it crashes"
-    LATE = "it does not end in time"
-
-
-@dataclass(frozen=True)
-class Execution:
-    ending: Ending
-    signal: int = 0
-
-
 @dataclass(frozen=True)
 class Compiler:
     """A C compiler for one data model, at work in a folder of its own."""
@@ -72,31 +58,44 @@ class Compiler:
     folder: Path
     deadline: Deadline
 
-    def program(self, source: Path, extra: Sequence[str] = ()) -> Path:
-        """The unchanged program as an object file; uninitialised variables are zero where the compiler can do that."""
+    def preprocessed(self, source: Path, headers: Mapping[str, str]) -> Path:
+        """The text that is compiled; ``headers`` (text by name) replace the system's.
+
+        Raises CannotCompile if it is no text that may be executed.
+        """
+        target = self.folder / "program.i"
+        included = _include(headers, self.folder / "include") if headers else ()
+        self._cc((*self.flags, *LENIENT, *included, "-x", "c", "-E", str(source.resolve()), "-o", str(target)))
+        word = refused_word(target.read_text(errors="replace"))
+        if word is not None:
+            raise CannotCompile(f"programs that contain {word!r} are not executed")
+        return target
+
+    def program(self, text: Path, extra: Sequence[str] = ()) -> Path:
+        """The program as an object file; uninitialised variables are zero where the compiler can do that."""
         target = self.folder / "program.o"
-        arguments = (*self.flags, *LENIENT, *extra, "-c", str(source.resolve()), "-o", str(target))
         try:
-            self._cc(arguments)
+            self.compile(text, target, extra)
         except CannotCompile:
             if ZERO not in extra:
                 raise
-            self._cc([argument for argument in arguments if argument != ZERO])
+            self.compile(text, target, [argument for argument in extra if argument != ZERO])
         return target
+
+    def compile(self, text: Path, target: Path, extra: Sequence[str] = ()) -> None:
+        """A text as an object file."""
+        self._cc((*self.flags, *LENIENT, *extra, "-c", str(text), "-o", str(target)))
 
     @property
     def flags(self) -> tuple[str, ...]:
         return self.width, *MEANING, *PLAIN
 
     def link(self, harness: str, program: Path, options: Sequence[str]) -> Path:
-        """The program and the harness as a file to execute; without a C library, or if that fails with one."""
+        """The program and the harness as a file to execute, without a C library."""
         text, target = self.folder / "harness.c", self.folder / "run"
         text.write_text(harness)
         files = (str(text), str(program), "-o", str(target))
-        try:
-            self._cc((*self.flags, *ALONE, *FREESTANDING, *options, *files))
-        except CannotCompile:
-            self._cc((*self.flags, "-no-pie", *files))
+        self._cc((*self.flags, *ALONE, *FREESTANDING, *SECRET, *options, *files))
         return target
 
     def surroundings(self, program: Path) -> Surroundings:
@@ -122,25 +121,6 @@ class Compiler:
             tuple(errors),
         )
 
-    def execute(self, run: Path, seconds: float) -> Execution:
-        """Execute under limits of time and memory, without input."""
-        limits = f"-c 0:-f 0:-t {max(1, round(seconds))}:-v {MEMORY_KILOBYTES}".split(":")
-        script = "".join(f"ulimit {limit} 2>/dev/null; " for limit in limits) + 'exec "$0"'
-        try:
-            done = subprocess.run(
-                ["/bin/sh", "-c", script, str(run)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                cwd=self.folder,
-                env={},
-                timeout=seconds + 1,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return Execution(Ending.LATE)
-        return _ending(done.returncode, done.stderr.decode(errors="replace"))
-
     def _cc(self, arguments: Sequence[str]) -> None:
         self._run([self.command, *arguments])
 
@@ -151,6 +131,7 @@ class Compiler:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 cwd=self.folder,
+                env={**os.environ, "TMPDIR": str(self.folder), "LC_ALL": "C"},
                 timeout=max(1.0, min(self.deadline.left, 3600.0)),
                 check=False,
             )
@@ -163,20 +144,12 @@ class Compiler:
         return done.stdout.decode(errors="replace")
 
 
-def _ending(code: int, lines: str) -> Execution:
-    """How it ended: by a signal, or with a line of the harness."""
-    if code == REACHED and REACHED_LINE in lines:
-        return Execution(Ending.REACHED)
-    known: Mapping[int, Ending] = {ASSUMPTION_FAILED: Ending.ASSUMPTION, OUT_OF_MEMORY: Ending.MEMORY}
-    if code in known and "assay: " in lines:
-        return Execution(known[code])
-    if code in (-24, 128 + 24, -9, 128 + 9):
-        return Execution(Ending.LATE)
-    if code < 0:
-        return Execution(Ending.CRASHED, -code)
-    if "assay: " not in lines:
-        raise CannotCompile("this machine does not execute the compiled program")
-    return Execution(Ending.ENDED)
+def _include(headers: Mapping[str, str], folder: Path) -> tuple[str, ...]:
+    """Options that make the compiler take these headers and no others."""
+    folder.mkdir(exist_ok=True)
+    for name, text in headers.items():
+        (folder / Path(name).name).write_text(text)
+    return "-nostdinc", "-isystem", str(folder)
 
 
 def _complaint(text: str) -> str:

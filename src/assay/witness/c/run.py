@@ -1,13 +1,15 @@
 """Violations of C programs, confirmed by the machine: the unchanged program and a harness, compiled and executed.
 
 Whatever values a harness hands over, an execution that arrives at the error call is a violation; so several harnesses
-may be tried, where C leaves the order of calls open or a variable uninitialised.  If none arrives there, the run
-itself says why: it depended on values that no harness can hand over (then our interpreter executes it instead, and the
-sentence says so), or it has undefined behaviour (then nothing is confirmed), or else the verdict is wrong.
+may be tried, where C leaves the order of calls open or a variable uninitialised.  If none arrives there, nothing is
+confirmed, whatever our own interpreter says: it shares the front end with the search, the machine does not.  The run
+then has undefined behaviour, or depends on values that no harness can hand over, or the front end is wrong.  Only where
+nothing can be compiled or executed does the interpreter speak, and the sentence says so.
 """
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,32 +17,27 @@ from pathlib import Path
 from signal import Signals
 from typing import Final
 
-from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
+from assay.core.errors import AssayError, SolverFailure, UndefinedValue
 from assay.core.influence import Influence, Need, influence
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.verdict import Trace
 from assay.solve.budget import Deadline
-from assay.witness.c.compiler import (
-    INSTRUMENTED,
-    WIDTHS,
-    ZERO,
-    CannotCompile,
-    Compiler,
-    Ending,
-    Execution,
-    commands,
-    find_compiler,
-)
+from assay.witness.c.compiler import INSTRUMENTED, WIDTHS, ZERO, CannotCompile, Compiler, commands, find_compiler
+from assay.witness.c.execution import Ending, Execution, execute_once
 from assay.witness.c.harness import harness_text
+from assay.witness.c.isolation import Permission, Refused
 from assay.witness.c.memory import scratch
 from assay.witness.c.plan import Plan, bits, calls, function_of, line_reversed, plan, relocated, unrecorded
+from assay.witness.c.runtime import PROVIDED
 
 # Executes the run on the model by other means, or raises UnsoundVerdict.
 Interpreter = Callable[[Model, Trace], object]
 
-COMPILED: Final = "compiled with {compiler} and executed: the error call is reached"
+COMPILED: Final = "compiled with {compiler} and executed {where}: the error call is reached{stubs}"
 INTERPRETED: Final = "executed by the interpreter of the model: the error call is reached ({reason})"
+# A program of our own: where it does not arrive, no program would.
+PROBE: Final = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
 
 # Inputs with these names stand for reads and calls that C does not define.
 UNDEFINED: Final = {
@@ -51,10 +48,29 @@ UNDEFINED: Final = {
     "pointer_call()": "a call through a pointer that points to no function",
 }
 FILLS: Final = 4
-
+# The functions that a header declares.
+_DECLARED: Final = re.compile(r"\b([a-z_]\w*)\s*\(")
 
 # A pointer that can be followed.
 FOLLOWED: Final = scratch(0)
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """The run is one of the program; the sentence says who found that."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Contradicted:
+    """The compiled program was executed, and does something else."""
+
+    reason: str
+
+
+class CannotExecute(AssayError):
+    """The machine does not execute the compiled program: no statement about the run."""
 
 
 @dataclass(frozen=True)
@@ -86,28 +102,39 @@ def confirm_run(
     compiler: str = "cc",
     keep: Path | None = None,
     seconds: float = 10.0,
-) -> str:
-    """How it was confirmed that the run reaches the error call of ``program``, in a sentence.
+    permission: Permission = Permission.ISOLATED,
+) -> Confirmed | Contradicted:
+    """Whether the run reaches the error call of ``program``, and who says so.
 
     ``headers`` (text by name) replace the system's, as the front end had them; ``keep`` receives the harness.
-    Raises UnsoundVerdict if the compiled program refutes the run, UndefinedValue if the run has undefined behaviour,
-    SolverFailure if the execution did not end within ``seconds``.
+    Raises UndefinedValue if the run has undefined behaviour, SolverFailure if the execution did not end within
+    ``seconds``, and UnsoundVerdict if the interpreter, where it is asked, refutes the run.
     """
     source = program.read_text(errors="replace")
-    run = _Run(model, trace, influence(trace), program, source, data_model, seconds)
+    run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission)
+    name = keep.name if keep is not None else ""
+    how = commands(program, data_model, name, (INSTRUMENTED,))
+    text = harness_text(plan(model, trace, run.matters, source), how)
     try:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             tool = Compiler(find_compiler(compiler), WIDTHS[data_model], Path(folder), Deadline.after(6 * seconds))
             compiled = _Compiled(run, tool, headers or {})
-            sentence, text = compiled.confirm(interpret, keep.name if keep is not None else "")
+            text = compiled.text(Attempt(compiled.plan), name)
+            attempt, outcome = compiled.confirm()
+            text = compiled.text(attempt, name)
+            return outcome
     except CannotCompile as reason:
         interpret(model, trace)
-        how = commands(program, data_model, keep.name if keep is not None else "", (INSTRUMENTED,))
-        text = harness_text(plan(model, trace, run.matters, source), how)
-        sentence = INTERPRETED.format(reason=f"not compiled: {reason}")
-    if keep is not None:
-        keep.write_text(text)
-    return sentence
+        return Confirmed(INTERPRETED.format(reason=f"not compiled: {reason}"))
+    except CannotExecute as reason:
+        interpret(model, trace)
+        return Confirmed(INTERPRETED.format(reason=f"not executed: {reason}"))
+    except OSError as failure:
+        interpret(model, trace)
+        return Confirmed(INTERPRETED.format(reason=f"not compiled: {failure.strerror}"))
+    finally:
+        if keep is not None:
+            keep.write_text(text)
 
 
 @dataclass(frozen=True)
@@ -121,6 +148,7 @@ class _Run:
     source: str
     data_model: str
     seconds: float
+    permission: Permission
 
 
 class _Compiled:
@@ -130,47 +158,64 @@ class _Compiled:
         self.run = run
         self.compiler = compiler
         self.loose = _loose(run.trace, run.matters)
-        included = _include(headers, compiler.folder / "include") if headers else ()
-        self.program = compiler.program(run.program, (*included, ZERO))
+        self.library = frozenset(name for text in headers.values() for name in _DECLARED.findall(text))
+        self.source = compiler.preprocessed(run.program, headers)
+        self.program = compiler.program(self.source, (ZERO,))
         surroundings = compiler.surroundings(self.program)
         # An error function that the program defines is seen when it is entered.
         self.instrumented = (INSTRUMENTED,) if surroundings.errors else ()
-        self.options = (*included, *self.instrumented)
         if surroundings.errors:
             self._compile(ZERO)
         self.plan = plan(run.model, run.trace, run.matters, run.source, surroundings)
 
     def _compile(self, *options: str) -> None:
-        self.program = self.compiler.program(self.run.program, (*self.options, *options))
+        self.program = self.compiler.program(self.source, (*self.instrumented, *options))
         self.compiler.surroundings(self.program)
 
-    def confirm(self, interpret: Interpreter, name: str) -> tuple[str, str]:
-        """A sentence, and the harness called ``name`` that it speaks of."""
+    def confirm(self) -> tuple[Attempt, Confirmed | Contradicted]:
+        """What the executions say, and the attempt that this is about."""
         first: Execution | None = None
+        spoke = False
         for attempt in self._attempts():
-            execution = self._execute(attempt)
+            execution = self._execute(self.program, attempt)
             if execution.ending is Ending.REACHED:
-                return COMPILED.format(compiler=Path(self.compiler.command).name), self._text(attempt, name)
+                return attempt, Confirmed(self._sentence(execution))
             first = first or execution
+            spoke = spoke or execution.spoke
             if self.compiler.deadline.passed:
                 break
         assert first is not None
+        if not spoke:
+            self._probe()
         self._refuse_undefined(first)
-        reason = self._excuse()
-        if reason:
-            interpret(self.run.model, self.run.trace)
-            return INTERPRETED.format(reason=reason), self._text(Attempt(self.plan), name)
         if first.ending is Ending.LATE:
             raise SolverFailure(f"the compiled program did not reach the error call within {self.run.seconds:g} s")
-        raise UnsoundVerdict(f"the compiled program does not reach the error call: {first.ending}")
+        return Attempt(self.plan), Contradicted(
+            f"executed, the compiled program does something else: {first}{self._excuse()}"
+        )
+
+    def _sentence(self, execution: Execution) -> str:
+        """What was done, and which functions of the C library had no body there."""
+        stubs = [name for name in self.plan.functions if name in self.library and name not in PROVIDED]
+        words = f" (where {', '.join(stubs)} may return anything)" if stubs else ""
+        return COMPILED.format(compiler=Path(self.compiler.command).name, where=execution.words, stubs=words)
+
+    def _probe(self) -> None:
+        """Raises CannotExecute if not even a program of our own arrives at its error call."""
+        text = self.compiler.folder / "probe.c"
+        text.write_text(PROBE)
+        program = self.compiler.folder / "probe.o"
+        self.compiler.compile(text, program)
+        if self._execute(program, Attempt(Plan({}, ()))).ending is not Ending.REACHED:
+            raise CannotExecute("this machine does not execute compiled programs of this data model")
 
     def _excuse(self) -> str:
         """Why an execution need not follow the run; nothing if it must."""
         if self.loose:
             names = ", ".join(dict.fromkeys(_spoken(symbol) for symbol in self.loose))
-            return f"the run depends on values that a harness cannot hand over: {names}"
+            return f"; the run depends on values that a harness cannot hand over: {names}"
         hidden = ", ".join(unrecorded(self.run.model, self.run.trace))
-        return f"the model does not show every call of {hidden}" if hidden else ""
+        return f"; the model does not show every call of {hidden}" if hidden else ""
 
     def _refuse_undefined(self, execution: Execution) -> None:
         """Refuse runs with undefined behaviour."""
@@ -179,7 +224,7 @@ class _Compiled:
             if reason is not None:
                 raise UndefinedValue(f"the run depends on undefined behaviour: {reason}")
         if execution.ending is Ending.CRASHED:
-            name = Signals(execution.signal).name
+            name = Signals(-execution.code).name
             raise UndefinedValue(f"the compiled program crashes before it reaches the error call ({name})")
         if execution.ending is Ending.MEMORY:
             raise SolverFailure("the compiled program needs more memory than it is given")
@@ -203,23 +248,19 @@ class _Compiled:
         for stack in list(dict.fromkeys((followed, *fills)))[:FILLS]:
             yield Attempt(self.plan, stack, followed)
 
-    def _execute(self, attempt: Attempt) -> Execution:
-        run = self.compiler.link(harness_text(attempt.plan), self.program, attempt.options)
-        return self.compiler.execute(run, self.run.seconds)
+    def _execute(self, program: Path, attempt: Attempt) -> Execution:
+        binary = self.compiler.link(harness_text(attempt.plan), program, attempt.options)
+        match execute_once(binary, self.run.seconds, self.run.permission):
+            case Refused(reason):
+                raise CannotExecute(reason)
+            case execution:
+                return execution
 
-    def _text(self, attempt: Attempt, name: str) -> str:
+    def text(self, attempt: Attempt, name: str) -> str:
         """The harness of an attempt, with what a person types to compile it."""
         zero = () if attempt.stack else (ZERO,)
         options = (*self.instrumented, *zero, *attempt.options)
         return harness_text(attempt.plan, commands(self.run.program, self.run.data_model, name, options))
-
-
-def _include(headers: Mapping[str, str], folder: Path) -> tuple[str, ...]:
-    """Options that make the compiler take these headers and no others."""
-    folder.mkdir()
-    for name, text in headers.items():
-        (folder / Path(name).name).write_text(text)
-    return "-nostdinc", "-isystem", str(folder)
 
 
 def _repeated(value: int, width: int) -> int:

@@ -4,6 +4,9 @@ With ``ASSAY_FREESTANDING`` the text is all of the library that there is: its ow
 x86, allocation and memory functions, and 64-bit division for 32-bit machines.  So a run needs no C library for the
 data model, nothing that the program calls can touch the machine, and the heap is laid out as in the model: it begins at
 the same address and grows by the same steps.  Everything is weak: what a program defines goes first.
+
+With ``ASSAY_SECRET`` as well, which only Assay itself uses, the entry point reads a secret from the standard input into
+a page that nobody can read from then on; an error function opens the page, and reports the secret on descriptor 3.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ ASSUMPTION_FAILED: Final = 98
 OUT_OF_MEMORY: Final = 99
 ENDED: Final = 0
 
+# The length of the secret as text: 128 random bits.
+SECRET_BYTES: Final = 32
 REACHED_LINE: Final = "assay: the error call is reached"
 
 # What a hosted harness itself takes from the C library.
@@ -28,9 +33,9 @@ typedef unsigned long long assay_value;
 typedef __SIZE_TYPE__ assay_size;
 
 ASSAY_HIDDEN void assay_end(const char *line, int code);
+ASSAY_HIDDEN void assay_reached(void);
 
 /* How a run ends. */
-ASSAY_HIDDEN void assay_reached(void) {{ assay_end("{REACHED_LINE}\\n", {REACHED}); }}
 ASSAY_OWN void __VERIFIER_error(void) {{ assay_reached(); }}
 ASSAY_OWN void reach_error(void) {{ assay_reached(); }}
 ASSAY_OWN void __assert_fail(void) {{ assay_reached(); }}
@@ -55,19 +60,20 @@ ASSAY_HIDDEN assay_value assay_take(const assay_value *values, unsigned count, u
 }}
 """
 
-HOSTED: Final = """
+HOSTED: Final = f"""
 #ifndef ASSAY_FREESTANDING
 extern long write(int, const void *, assay_size);
 extern void _exit(int);
-ASSAY_HIDDEN void assay_end(const char *line, int code) {
+ASSAY_HIDDEN void assay_end(const char *line, int code) {{
   assay_size length = 0;
   while (line[length]) length++;
   if (write(2, line, length) < 0) code = 1;
   _exit(code);
-}
-__attribute__((destructor, no_instrument_function)) static void assay_returned(void) {
+}}
+ASSAY_HIDDEN void assay_reached(void) {{ assay_end("{REACHED_LINE}\\n", {REACHED}); }}
+__attribute__((destructor, no_instrument_function)) static void assay_returned(void) {{
   assay_end("assay: the program ended\\n", 0);
-}
+}}
 #else
 """
 
@@ -87,7 +93,9 @@ ASSAY_HIDDEN long assay_map(long address, long size) {{
                    "r"(offset) : "rcx", "r11", "memory");
   return result;
 }}
+#define ASSAY_READ 0
 #define ASSAY_WRITE 1
+#define ASSAY_PROTECT 10
 #define ASSAY_EXIT 231
 #define ASSAY_SWITCH(top) __asm__ volatile("movq %0, %%rsp\\n\\tcall assay_main" : : "r"(top) : "memory")
 __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandq $-16, %rsp\\n\\tcall assay_begin\\n");
@@ -98,10 +106,14 @@ ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {{
   return result;
 }}
 ASSAY_HIDDEN long assay_map(long address, long size) {{
-  long arguments[6] = {{address, size, 3, address ? 0x104022 : 0x4022, -1, 0}};
-  return assay_system(90, (long)arguments, 0, 0);
+  long result;
+  __asm__ volatile("pushl %%ebp\\n\\txorl %%ebp, %%ebp\\n\\tint $0x80\\n\\tpopl %%ebp" : "=a"(result) : "a"(192L),
+                   "b"(address), "c"(size), "d"(3L), "S"(address ? 0x104022L : 0x4022L), "D"(-1L) : "memory");
+  return result;
 }}
+#define ASSAY_READ 3
 #define ASSAY_WRITE 4
+#define ASSAY_PROTECT 125
 #define ASSAY_EXIT 252
 #define ASSAY_SWITCH(top) __asm__ volatile("movl %0, %%esp\\n\\tcall assay_main" : : "r"(top) : "memory")
 __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %esp\\n\\tcall assay_begin\\n");
@@ -109,11 +121,34 @@ __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %e
 #error "without a C library, only Linux on x86 is known"
 #endif
 
+#ifdef ASSAY_SECRET
+#define ASSAY_REPORT 3
+#else
+#define ASSAY_REPORT 2
+#endif
+ASSAY_HIDDEN void assay_say(const char *line, long length, int code) {{
+  assay_system(ASSAY_WRITE, ASSAY_REPORT, (long)line, length);
+  for (;;) assay_system(ASSAY_EXIT, code, 0, 0);
+}}
+#ifdef ASSAY_SECRET
+static char *assay_secret;
+ASSAY_HIDDEN void assay_hide(void) {{
+  assay_secret = (char *)assay_map(0, 4096);
+  assay_system(ASSAY_READ, 0, (long)assay_secret, {SECRET_BYTES});
+  assay_system(ASSAY_PROTECT, (long)assay_secret, 4096, 0);
+}}
+ASSAY_HIDDEN void assay_reached(void) {{
+  assay_system(ASSAY_PROTECT, (long)assay_secret, 4096, 1);
+  assay_say(assay_secret, {SECRET_BYTES}, {REACHED});
+}}
+#else
+ASSAY_HIDDEN void assay_hide(void) {{}}
+ASSAY_HIDDEN void assay_reached(void) {{ assay_end("{REACHED_LINE}\\n", {REACHED}); }}
+#endif
 ASSAY_HIDDEN void assay_end(const char *line, int code) {{
   long length = 0;
   while (line[length]) length++;
-  assay_system(ASSAY_WRITE, 2, (long)line, length);
-  for (;;) assay_system(ASSAY_EXIT, code, 0, 0);
+  assay_say(line, length, code);
 }}
 
 #define ASSAY_HEAP_SIZE 0x40000000ul
@@ -133,11 +168,12 @@ ASSAY_HIDDEN void assay_put(char *place, assay_value value, unsigned size) {{
 }}
 
 extern int main();
-__attribute__((used, no_instrument_function)) void assay_main(void) {{
+static __attribute__((used, no_instrument_function)) void assay_main(void) {{
   main((int)assay_arguments[0], (void *)(assay_size)assay_arguments[1], (void *)(assay_size)assay_arguments[2]);
   assay_end("assay: main returned\\n", {ENDED});
 }}
-__attribute__((used, no_instrument_function)) void assay_begin(void) {{
+static __attribute__((used, no_instrument_function)) void assay_begin(void) {{
+  assay_hide();
   unsigned long stack = (unsigned long)assay_map(0, ASSAY_STACK_SIZE), top = stack + ASSAY_STACK_SIZE, place;
   if (stack % 4096 || (unsigned long)assay_map(ASSAY_HEAP, ASSAY_HEAP_SIZE) != ASSAY_HEAP
       || (unsigned long)assay_map(ASSAY_OBJECTS, ASSAY_OBJECTS_SIZE) != ASSAY_OBJECTS)
