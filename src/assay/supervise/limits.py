@@ -13,7 +13,9 @@ import json
 import math
 import os
 import select
+import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,11 +86,12 @@ def supervise(
 ) -> Outcome:
     """Runs ``work`` in a worker; ``hear`` gets every message it sends, ``tick`` is called several times a second.
 
-    When this returns or raises, the worker and all its descendants have ended.
+    When this returns or raises, the worker and all its descendants have ended, and their temporary files are gone.
     """
     output = _scratch_file()
+    folder = _scratch_folder()
     with _stop_requests():
-        leader, channel = keeper.start(work, limits.memory, output)
+        leader, channel = keeper.start(_working_in(folder, work), limits.memory, output)
         try:
             ending = _watch(leader, channel, limits, output, hear, tick)
         except _Stop as stop:
@@ -98,6 +101,8 @@ def supervise(
                 os.close(channel)
                 usage = end_family(leader)
                 os.close(output)
+                if folder is not None:
+                    shutil.rmtree(folder, ignore_errors=True)
     return Outcome(ending, usage.processor_seconds, usage.peak_bytes)
 
 
@@ -146,10 +151,27 @@ def _scratch_file() -> int:
     """A nameless file for what solvers print on their own account."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("output")
-    import tempfile
-
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
+
+
+def _scratch_folder() -> str | None:
+    """A folder for whatever the family writes for a while: who is killed cannot remove it."""
+    try:
+        return tempfile.mkdtemp(prefix="assay-")
+    except OSError:
+        return None
+
+
+def _working_in(folder: str | None, work: Work) -> Work:
+    """The same work with its temporary files in ``folder``."""
+
+    def do(send: Send) -> None:
+        if folder is not None:
+            tempfile.tempdir = folder
+        work(send)
+
+    return do
 
 
 def _watch(
