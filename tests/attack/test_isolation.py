@@ -20,8 +20,8 @@ from assay.witness.c.compiler import CannotCompile, Compiler
 from assay.witness.c.execution import Ending, ending, execute_once
 from assay.witness.c.harness import harness_text
 from assay.witness.c.isolation import Ended, Executions, Limits, Permission, Refused, execute
+from assay.witness.c.kernel import REACHED, REACHED_LINE
 from assay.witness.c.plan import Plan
-from assay.witness.c.runtime import REACHED, REACHED_LINE
 from assay.witness.c.words import refused_word
 
 SHORT = Limits(cpu=0.5, wall=3.0, memory=256 << 20)

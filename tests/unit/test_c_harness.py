@@ -33,9 +33,10 @@ from assay.witness.c.compiler import Compiler
 from assay.witness.c.execution import Ending, Execution
 from assay.witness.c.harness import harness
 from assay.witness.c.isolation import Permission, Refused
+from assay.witness.c.kernel import REACHED
 from assay.witness.c.plan import calls, function_of, line_reversed
 from assay.witness.c.run import Confirmed, Contradicted, confirm_run
-from assay.witness.c.runtime import PROVIDED, REACHED
+from assay.witness.c.runtime import PROVIDED
 from unit.c_violations import ERROR, NONDET, VIOLATIONS, Violation
 
 CC = shutil.which("cc")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.certificates import Fixpoints
-from assay.core.errors import SolverFailure, UndefinedValue
+from assay.core.errors import Disagreement, SolverFailure, UndefinedValue
 from assay.core.evaluate import holds
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Property, Safety, TemporalProperty
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
@@ -54,7 +54,8 @@ def confirmed(
         match verdict, goal:
             case Holds(proof), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), proof, seconds)
-                return verdict, f"{argument(proof)}, checked by {checker}"
+                tried = _tried_out(model, deadline, execute=execute) if model.origin.format == "C" else ""
+                return verdict, f"{argument(proof)}, checked by {checker}{tried}"
             case Argued(reason, certificate), Ctl() | Ltl() | Justice():
                 checked = check_certificate(model, goal, certificate, seconds=seconds)
                 return verdict, f"{reason}; {checked}{_check_example(model, goal, verdict)}"
@@ -119,6 +120,34 @@ def _executed(
             return verdict, sentence
         case Contradicted(reason):
             return Unknown(f"a run was found, but it could not be confirmed: {reason}", hint=REPORT_IT), ""
+
+
+def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
+    """That executions of the program on random inputs agree with a proof; nothing, if there were none."""
+    from assay.frontends.c.headers import HEADERS
+    from assay.witness.c.isolation import Permission
+    from assay.witness.c.trial import Agreed, Disagreed, Untried, try_out
+
+    origin = model.origin
+    calls = origin.source.calls.values() if origin.source is not None else ()
+    outcome = try_out(
+        Path(origin.file),
+        origin.data_model,
+        HEADERS,
+        deadline,
+        types={site.name: site.type for site in calls},
+        permission=Permission.ALWAYS if execute else Permission.ISOLATED,
+    )
+    match outcome:
+        case Disagreed(inputs):
+            raise Disagreement(
+                f"a proof was found, but the compiled program reaches the error call on inputs {inputs}: "
+                "Assay reads this program otherwise than the compiler does"
+            )
+        case Agreed(0) | Untried():
+            return ""
+        case Agreed(runs):
+            return f"; {runs} random {'execution agrees' if runs == 1 else 'executions agree'}"
 
 
 def replayed(model: Model, goal: Safety, trace: Trace) -> str:

@@ -30,7 +30,8 @@ LENIENT: Final = (
     "-Wno-return-mismatch",
 )
 PLAIN: Final = ("-fno-pic", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables")
-ALONE: Final = ("-static", "-no-pie", "-nostdlib", "-Wl,--build-id=none", "-Wl,-z,noexecstack")
+STATIC: Final = ("-static", "-no-pie", "-Wl,--build-id=none", "-Wl,-z,noexecstack")
+ALONE: Final = (*STATIC, "-nostdlib")
 FREESTANDING: Final = ("-DASSAY_FREESTANDING",)
 SECRET: Final = ("-DASSAY_SECRET",)
 WIDTHS: Final = {"ILP32": "-m32", "LP64": "-m64"}
@@ -96,6 +97,20 @@ class Compiler:
         text.write_text(harness)
         files = (str(text), str(program), "-o", str(target))
         self._cc((*self.flags, *ALONE, *FREESTANDING, *SECRET, *options, *files))
+        return target
+
+    def link_hosted(self, harness: str, lacking: Mapping[str, str], options: Sequence[str]) -> Path:
+        """The program and the harness with the C library.
+
+        ``lacking`` says which name of the harness stands for a name that neither the program nor the library defines.
+        """
+        if not Path(self._run([self.command, self.width, "-print-file-name=libc.a"]).strip()).is_absolute():
+            raise CannotCompile("there is no C library for this data model")
+        text, script, target = self.folder / "harness.c", self.folder / "lacking.ld", self.folder / "run"
+        text.write_text(harness)
+        script.write_text("".join(f"PROVIDE({name} = {own});\n" for name, own in lacking.items()))
+        files = (str(text), str(self.folder / "program.o"), str(script), "-lm", "-o", str(target))
+        self._cc((*self.flags, *SECRET, *STATIC, *options, *files))
         return target
 
     def surroundings(self, program: Path) -> Surroundings:

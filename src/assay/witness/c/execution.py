@@ -15,7 +15,7 @@ from signal import Signals
 from typing import Final
 
 from assay.witness.c.isolation import FORBIDDEN, STOPPING, Ended, Limits, Permission, Refused, execute
-from assay.witness.c.runtime import ASSUMPTION_FAILED, OUT_OF_MEMORY, REACHED, SECRET_BYTES
+from assay.witness.c.kernel import ASSUMPTION_FAILED, OUT_OF_MEMORY, REACHED, SECRET_BYTES
 
 # What the clock may take beyond the processor time.
 _WAITING: Final = 1.0

@@ -14,6 +14,7 @@ from typing import Final
 from assay.core.influence import influence
 from assay.core.model import Model
 from assay.core.verdict import Trace
+from assay.witness.c.kernel import KERNEL
 from assay.witness.c.memory import HEAP_BASE, SCRATCH, SCRATCH_PIECE, SCRATCH_PIECES, Poke, can_be_mapped
 from assay.witness.c.plan import Plan, plan
 from assay.witness.c.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
@@ -30,17 +31,15 @@ def harness(model: Model, trace: Trace, *, source: str = "", commands: Sequence[
 def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
     """A harness that hands over what is planned."""
     functions = [name for name in what.functions if name not in PROVIDED]
-    parts = [
-        _heading(commands),
-        ENDINGS,
-        *(_stub(name, what.results.get(name, ())) for name in functions),
-        *(_storage(name, value) for name, value in what.data if name not in PROVIDED),
-        HOSTED,
-        *_tables(what),
-        SYSTEM,
-        LIBRARY,
-        DIVISION,
-    ]
+    stubs = [_stub(name, what.results.get(name, ())) for name in functions]
+    data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
+    return frame([*stubs, *data], what, commands)
+
+
+def frame(middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = ()) -> str:
+    """A harness whose functions and data without a definition in the program are ``middle``."""
+    tables = _tables(what or Plan({}, ()))
+    parts = [_heading(commands), ENDINGS, *middle, HOSTED, *tables, KERNEL, SYSTEM, LIBRARY, DIVISION]
     return "\n".join(part.strip("\n") for part in parts) + "\n"
 
 
@@ -71,7 +70,7 @@ def _literal(value: int) -> str:
     return f"{value % (1 << 64)}ull"
 
 
-def _storage(name: str, value: int) -> str:
+def storage(name: str, value: int) -> str:
     """An external variable of unknown type: room enough, and its value in the first bytes."""
     return f"__attribute__((weak, aligned(64))) assay_value {name}[{_STORAGE // 8}] = {{{value}ull}};"
 

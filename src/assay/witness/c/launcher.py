@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 # Descriptors of the program: its input, where it reports, the program itself, and where a failure to start is told.
 INPUT, REPORT, BINARY, FAILURE = 0, 3, 4, 5
 LONGEST_REPORT: Final = 4096
+# So many executions there are, however little patience.
+ALWAYS: Final = 2
 NOBODY: Final = 65534
 _NEW_USER: Final = 0x10000000
 # Mounts, host names, messages, processes, network.
@@ -51,7 +53,8 @@ _CAPABILITIES: Final = 64
 class Request(TypedDict):
     """What is asked for: a file, an empty folder, what each execution gets to read, and the bounds of each.
 
-    An execution that exits with ``stop`` is the last one, and so is the one at whose end ``patience`` is used up.
+    An execution that exits with ``stop`` is the last one, and so is, from the second on, the one at whose end
+    ``patience`` is used up.
     """
 
     binary: str
@@ -273,7 +276,7 @@ def serve(kernel: Kernel, request: Request, *, apart: bool) -> None:
     if not layers and not request["bare"]:
         return
     for number, given in enumerate(request["inputs"]):
-        if number and time.monotonic() > end:
+        if number >= ALWAYS and time.monotonic() > end:
             break
         outcome = sandbox.execute(bytes.fromhex(given))
         tell(outcome)

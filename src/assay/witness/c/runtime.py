@@ -14,14 +14,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-REACHED: Final = 97
-ASSUMPTION_FAILED: Final = 98
-OUT_OF_MEMORY: Final = 99
-ENDED: Final = 0
-
-# The length of the secret as text: 128 random bits.
-SECRET_BYTES: Final = 32
-REACHED_LINE: Final = "assay: the error call is reached"
+from assay.witness.c.kernel import ASSUMPTION_FAILED, ENDED, OUT_OF_MEMORY, REACHED, REACHED_LINE
 
 # What a hosted harness itself takes from the C library.
 BORROWED: Final = frozenset(("write", "_exit"))
@@ -79,77 +72,12 @@ __attribute__((destructor, no_instrument_function)) static void assay_returned(v
 
 SYSTEM: Final = f"""
 #if defined(__x86_64__)
-ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {{
-  long result;
-  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
-  return result;
-}}
-ASSAY_HIDDEN long assay_map(long address, long size) {{
-  long result;
-  register long flags __asm__("r10") = address ? 0x104022 : 0x4022;
-  register long file __asm__("r8") = -1;
-  register long offset __asm__("r9") = 0;
-  __asm__ volatile("syscall" : "=a"(result) : "a"(9L), "D"(address), "S"(size), "d"(3L), "r"(flags), "r"(file),
-                   "r"(offset) : "rcx", "r11", "memory");
-  return result;
-}}
-#define ASSAY_READ 0
-#define ASSAY_WRITE 1
-#define ASSAY_PROTECT 10
-#define ASSAY_EXIT 231
 #define ASSAY_SWITCH(top) __asm__ volatile("movq %0, %%rsp\\n\\tcall assay_main" : : "r"(top) : "memory")
 __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandq $-16, %rsp\\n\\tcall assay_begin\\n");
-#elif defined(__i386__)
-ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {{
-  long result;
-  __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c) : "memory");
-  return result;
-}}
-ASSAY_HIDDEN long assay_map(long address, long size) {{
-  long result;
-  __asm__ volatile("pushl %%ebp\\n\\txorl %%ebp, %%ebp\\n\\tint $0x80\\n\\tpopl %%ebp" : "=a"(result) : "a"(192L),
-                   "b"(address), "c"(size), "d"(3L), "S"(address ? 0x104022L : 0x4022L), "D"(-1L) : "memory");
-  return result;
-}}
-#define ASSAY_READ 3
-#define ASSAY_WRITE 4
-#define ASSAY_PROTECT 125
-#define ASSAY_EXIT 252
+#else
 #define ASSAY_SWITCH(top) __asm__ volatile("movl %0, %%esp\\n\\tcall assay_main" : : "r"(top) : "memory")
 __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %esp\\n\\tcall assay_begin\\n");
-#else
-#error "without a C library, only Linux on x86 is known"
 #endif
-
-#ifdef ASSAY_SECRET
-#define ASSAY_REPORT 3
-#else
-#define ASSAY_REPORT 2
-#endif
-ASSAY_HIDDEN void assay_say(const char *line, long length, int code) {{
-  assay_system(ASSAY_WRITE, ASSAY_REPORT, (long)line, length);
-  for (;;) assay_system(ASSAY_EXIT, code, 0, 0);
-}}
-#ifdef ASSAY_SECRET
-static char *assay_secret;
-ASSAY_HIDDEN void assay_hide(void) {{
-  assay_secret = (char *)assay_map(0, 4096);
-  assay_system(ASSAY_READ, 0, (long)assay_secret, {SECRET_BYTES});
-  assay_system(ASSAY_PROTECT, (long)assay_secret, 4096, 0);
-}}
-ASSAY_HIDDEN void assay_reached(void) {{
-  assay_system(ASSAY_PROTECT, (long)assay_secret, 4096, 1);
-  assay_say(assay_secret, {SECRET_BYTES}, {REACHED});
-}}
-#else
-ASSAY_HIDDEN void assay_hide(void) {{}}
-ASSAY_HIDDEN void assay_reached(void) {{ assay_end("{REACHED_LINE}\\n", {REACHED}); }}
-#endif
-ASSAY_HIDDEN void assay_end(const char *line, int code) {{
-  long length = 0;
-  while (line[length]) length++;
-  assay_say(line, length, code);
-}}
 
 #define ASSAY_HEAP_SIZE 0x40000000ul
 #define ASSAY_OBJECTS (ASSAY_HEAP + ASSAY_HEAP_SIZE)
