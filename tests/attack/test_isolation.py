@@ -200,9 +200,11 @@ def test_without_any_layer_nothing_is_executed_unless_that_is_wanted(tmp_path: P
 
 
 def test_the_first_execution_that_exits_as_wanted_is_the_last(tmp_path: Path) -> None:
-    binary = built(tmp_path, "int main(void) { char c = 0; read(0, &c, 1); return c; }")
+    binary = built(
+        tmp_path, "int main(void) { char c = 0; read(0, &c, 1); write(3, &c, c > 1); return c < 2 ? 2 : c; }"
+    )
     done = execute(binary, [b"\1", b"\2", b"\3"], SHORT, permission=Permission.ALWAYS, stop=2)
-    assert isinstance(done, Executions) and [run.code for run in done.runs] == [1, 2]
+    assert isinstance(done, Executions) and [run.report for run in done.runs] == [b"", b"\2"]
 
 
 # -- with the harness --------------------------------------------------------------------------------------------------

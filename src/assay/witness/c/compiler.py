@@ -109,7 +109,9 @@ class Compiler:
         text, script, target = self.folder / "harness.c", self.folder / "lacking.ld", self.folder / "run"
         text.write_text(harness)
         script.write_text("".join(f"PROVIDE({name} = {own});\n" for name, own in lacking.items()))
-        files = (str(text), str(self.folder / "program.o"), str(script), "-lm", "-o", str(target))
+        # The script comes last: what a library defines goes first.
+        libraries = ("-lm", "-lgcc", "-lc", str(script))
+        files = (str(text), str(self.folder / "program.o"), *libraries, "-o", str(target))
         self._cc((*self.flags, *SECRET, *STATIC, *options, *files))
         return target
 

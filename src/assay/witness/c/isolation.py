@@ -84,9 +84,10 @@ def execute(
     layers: Sequence[str] = ("namespaces", "seccomp"),
     stop: int = -1,
 ) -> Executions | Refused:
-    """Execute a file once for each input, which it can read from its standard input, until one exits with ``stop``.
+    """Execute a file once for each input, which it can read from its standard input.
 
-    It reports on descriptor 3; what it prints is lost.  Only ``layers`` are tried.
+    It reports on descriptor 3; what it prints is lost.  The first that reports and exits with ``stop`` is the last.
+    Only ``layers`` are tried.
     """
     binary.chmod(0o755)
     with tempfile.TemporaryDirectory(prefix="root-", dir=binary.parent) as folder:

@@ -53,8 +53,8 @@ _CAPABILITIES: Final = 64
 class Request(TypedDict):
     """What is asked for: a file, an empty folder, what each execution gets to read, and the bounds of each.
 
-    An execution that exits with ``stop`` is the last one, and so is, from the second on, the one at whose end
-    ``patience`` is used up.
+    An execution that reports and exits with ``stop`` is the last one, and so is, from the second on, the one at whose
+    end ``patience`` is used up.
     """
 
     binary: str
@@ -280,7 +280,7 @@ def serve(kernel: Kernel, request: Request, *, apart: bool) -> None:
             break
         outcome = sandbox.execute(bytes.fromhex(given))
         tell(outcome)
-        if outcome.get("code") == request["stop"] or "failure" in outcome:
+        if (outcome.get("code") == request["stop"] and outcome.get("report")) or "failure" in outcome:
             break
 
 
