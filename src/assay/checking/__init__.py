@@ -17,7 +17,7 @@ from assay.checking.confirming import REPORT_IT, confirmed, reaches, replayed
 from assay.checking.deciding import attempts
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, ignore
-from assay.core.model import Goal, Model, Safety
+from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import DEFAULT, Config
@@ -150,12 +150,16 @@ def _first_confirmed(
 ) -> tuple[Verdict, str]:
     """The first verdict whose evidence is confirmed; if there is none, the most telling *unknown*.
 
-    That something was found which could not be confirmed tells more than that nothing was found.
+    That something was found which could not be confirmed tells more than that nothing was found.  A path that a search
+    comes back to is not confirmed again.
     """
     last: Unknown = Unknown("nothing was tried")
     unconfirmed: Unknown | None = None
+    refuted: list[tuple[Edge, ...]] = []
     searching = deadline.within(deadline.left - min(MOST_CHECKING, CHECKING_SHARE * deadline.left))
     for attempt in attempts(model, goal, config, searching, hear):
+        if isinstance(attempt, Violated) and attempt.trace.edges in refuted:
+            continue
         hear(PhaseStarted("checking evidence"))
         try:
             verdict, evidence = confirmed(model, goal, attempt, deadline, harness, execute=config.execute)
@@ -167,4 +171,6 @@ def _first_confirmed(
         last = verdict
         if not isinstance(attempt, Unknown):
             unconfirmed = unconfirmed or verdict
+        if isinstance(attempt, Violated):
+            refuted.append(attempt.trace.edges)
     return unconfirmed or last, ""
