@@ -284,6 +284,17 @@ def test_the_kept_harness_says_how_to_compile_it(violation: Violation, data_mode
 
 
 @needs_compiler
+def test_functions_of_the_compiler_itself_are_not_replaced(tmp_path: Path) -> None:
+    """Where the machine has no instruction for it, the compiler calls a function of its own."""
+    model, trace, program = violated(tmp_path, SIMPLE, "LP64")
+    wide = "__extension__ typedef __int128 wide;\nwide f(void) { volatile wide x = 77; return x / 7; }\n"
+    program.write_text(wide + SIMPLE.replace("== 5", "== 5 && f() == 11"))
+    kept = tmp_path / "kept.c"
+    assert REACHED_BY_CC.fullmatch(sentence(model, trace, program, keep=kept))
+    assert "-lgcc" in kept.read_text() and "__divti3" not in kept.read_text()
+
+
+@needs_compiler
 def test_a_harness_also_works_with_a_c_library(tmp_path: Path) -> None:
     """For machines on which the support code is not known."""
     model, trace, program = violated(tmp_path, SIMPLE, "LP64")

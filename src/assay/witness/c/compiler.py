@@ -10,7 +10,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from typing import Final
 from assay.core.errors import AssayError
 from assay.solve.budget import Deadline
 from assay.witness.c.plan import Surroundings
+from assay.witness.c.runtime import PROVIDED
 from assay.witness.c.words import refused_word
 
 # As the model reads programs: wrap-around, left alone by the optimiser, old-style C accepted.
@@ -43,6 +44,8 @@ _SYMBOL: Final = re.compile(
     r" *\d+: +[0-9a-f]+ +\S+ +(?P<type>\w+)\s+(?P<binding>\w+)\s+\w+\s+(?P<section>\w+)\s+(?P<name>\S+)"
 )
 _RELOCATION: Final = re.compile(r"[0-9a-f]+\s+[0-9a-f]+\s+(?P<type>R_\w+)\s+[0-9a-f]+\s+(?P<name>[^\s@]+)")
+# Names such as __popcountdi2: what it does and to which type.
+_OWN: Final = re.compile(r"__[a-z]+(?:[sdth]i|[sdtxh]f|[sdtx]c)[a-z]*\d?")
 _CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
 
 
@@ -91,11 +94,11 @@ class Compiler:
     def flags(self) -> tuple[str, ...]:
         return self.width, *MEANING, *PLAIN
 
-    def link(self, harness: str, program: Path, options: Sequence[str]) -> Path:
+    def link(self, harness: str, program: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
         """The program and the harness as a file to execute, without a C library."""
         text, target = self.folder / "harness.c", self.folder / "run"
         text.write_text(harness)
-        files = (str(text), str(program), "-o", str(target))
+        files = (str(text), str(program), *libraries, "-o", str(target))
         self._cc((*self.flags, *ALONE, *FREESTANDING, *SECRET, *options, *files))
         return target
 
@@ -114,6 +117,14 @@ class Compiler:
         files = (str(text), str(self.folder / "program.o"), *libraries, "-o", str(target))
         self._cc((*self.flags, *SECRET, *STATIC, *options, *files))
         return target
+
+    def own_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of the names that are the compiler's own, for what the machine has no instruction for."""
+        own = frozenset(name for name in names if _OWN.fullmatch(name) and name not in PROVIDED)
+        if not own:
+            return own
+        library = self._run([self.command, self.width, "-print-libgcc-file-name"]).strip()
+        return own if Path(library).is_file() else frozenset()
 
     def surroundings(self, program: Path) -> Surroundings:
         """What the object file leaves undefined.  What is called is a function, anything else is taken for data."""
@@ -192,7 +203,9 @@ def find_compiler(wanted: str = "cc") -> str:
     raise CannotCompile("no C compiler was found")
 
 
-def commands(source: Path, data_model: str, name: str, options: Sequence[str]) -> tuple[str, ...]:
+def commands(
+    source: Path, data_model: str, name: str, options: Sequence[str], libraries: Sequence[str] = ()
+) -> tuple[str, ...]:
     """What a person types to compile and run a harness called ``name``."""
     flags = (WIDTHS[data_model], *MEANING, *PLAIN, *options, *ALONE, *FREESTANDING)
-    return f"cc {shlex.join((*flags, str(source), name))} -o run", "./run; echo $?"
+    return f"cc {shlex.join((*flags, str(source), name, *libraries))} -o run", "./run; echo $?"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
 from typing import Final
@@ -166,7 +166,10 @@ class _Compiled:
         self.instrumented = (INSTRUMENTED,) if surroundings.errors else ()
         if surroundings.errors:
             self._compile(ZERO)
-        self.plan = plan(run.model, run.trace, run.matters, run.source, surroundings)
+        own = compiler.own_functions(surroundings.functions)
+        self.libraries = ("-lgcc",) if own else ()
+        known = replace(surroundings, functions=tuple(name for name in surroundings.functions if name not in own))
+        self.plan = plan(run.model, run.trace, run.matters, run.source, known)
 
     def _compile(self, *options: str) -> None:
         self.program = self.compiler.program(self.source, (*self.instrumented, *options))
@@ -249,7 +252,7 @@ class _Compiled:
             yield Attempt(self.plan, stack, followed)
 
     def _execute(self, program: Path, attempt: Attempt) -> Execution:
-        binary = self.compiler.link(harness_text(attempt.plan), program, attempt.options)
+        binary = self.compiler.link(harness_text(attempt.plan), program, attempt.options, self.libraries)
         match execute_once(binary, self.run.seconds, self.run.permission):
             case Refused(reason):
                 raise CannotExecute(reason)
@@ -260,7 +263,8 @@ class _Compiled:
         """The harness of an attempt, with what a person types to compile it."""
         zero = () if attempt.stack else (ZERO,)
         options = (*self.instrumented, *zero, *attempt.options)
-        return harness_text(attempt.plan, commands(self.run.program, self.run.data_model, name, options))
+        how = commands(self.run.program, self.run.data_model, name, options, self.libraries)
+        return harness_text(attempt.plan, how)
 
 
 def _repeated(value: int, width: int) -> int:
