@@ -288,8 +288,9 @@ SUPPORTED = (
         outside="int f(int n, ...) { return n; }",
     ),
     Construct(
-        "inline assembly without outputs",
-        '__asm__ volatile("nop"); check(1);',
+        "inline assembly with an empty template",
+        'int x = 3, y; __asm__ volatile("" ::: "memory"); __asm__("" : "+r"(x) : "r"(&y)); check(x == 3);'
+        '__asm__("" : "=r"(y) : "0"(x + 1)); check(y == 4);',
     ),
     Construct(
         "`__builtin_expect`, `__builtin_constant_p`, byte swaps",
@@ -332,7 +333,7 @@ REFUSED = (
         refused="floating-point",
     ),
     Construct(
-        "inline assembly with outputs",
+        "any other inline assembly",
         '{ int x; __asm__("mov $1, %0" : "=r"(x)); check(x); }',
         refused="assembly",
     ),

@@ -22,6 +22,10 @@ from assay.core.errors import InputError, Position
 
 MACRO_BIT: Final = 1 << 31
 ERROR_SEVERITY: Final = 3
+RECORD: Final = 1  # keep a record of what the preprocessor does and leaves out
+FIRST_PREPROCESSING: Final = 500
+LAST_PREPROCESSING: Final = 503
+_CONDITION: Final = re.compile(rb"#\s*(?:if|el)")
 _BLANK: Final = re.compile(rb"(?:[\s()]+|/\*.*?\*/|//[^\n]*)*", re.DOTALL)
 
 
@@ -63,12 +67,18 @@ class CRange(Structure):
     end: int
 
 
+class CRanges(Structure):
+    _fields_ = (("count", c_uint), ("ranges", POINTER(CRange)))
+    count: int
+
+
 class CUnsaved(Structure):
     _fields_ = (("name", c_char_p), ("contents", c_char_p), ("length", ctypes.c_ulong))
 
 
 _VISITOR: Final = ctypes.CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
 _FIELD_VISITOR: Final = ctypes.CFUNCTYPE(c_int, Cursor, c_void_p)
+_INCLUSION_VISITOR: Final = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_uint, c_void_p)
 
 # name -> (result, arguments); the names are those of libclang without their prefix.
 _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
@@ -127,6 +137,13 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "Type_getSizeOf": (c_longlong, (CType,)),
     "Type_getAlignOf": (c_longlong, (CType,)),
     "getExpansionLocation": (None, (CLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint))),
+    "getSpellingLocation": (None, (CLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint))),
+    "getAllSkippedRanges": (POINTER(CRanges), (c_void_p,)),
+    "disposeSourceRangeList": (None, (POINTER(CRanges),)),
+    "getInclusions": (None, (c_void_p, _INCLUSION_VISITOR, c_void_p)),
+    "getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(ctypes.c_size_t))),
+    "getTypedefDeclUnderlyingType": (CType, (Cursor,)),
+    "getCursorTLSKind": (c_int, (Cursor,)),
     "getFileName": (CString, (c_void_p,)),
     "getFile": (c_void_p, (c_void_p, c_char_p)),
     "getLocationForOffset": (CLocation, (c_void_p, c_void_p, c_uint)),
@@ -187,8 +204,9 @@ class Unit:
     def _parse(self, flags: tuple[str, ...], files: Mapping[str, bytes]) -> None:
         arguments = (c_char_p * len(flags))(*(flag.encode() for flag in flags))
         unsaved = (CUnsaved * len(files))(*(CUnsaved(n.encode(), body, len(body)) for n, body in files.items()))
+        record = RECORD if _CONDITION.search(self.text) else 0
         code = self.lib.parseTranslationUnit2(
-            self._index, self.file.encode(), arguments, len(flags), unsaved, len(files), 0, byref(self._unit)
+            self._index, self.file.encode(), arguments, len(flags), unsaved, len(files), record, byref(self._unit)
         )
         if code or self._unit.value is None:
             raise InputError("clang could not parse this file", Position(self.file))
@@ -212,12 +230,52 @@ class Unit:
         self._collected.append(cursor)
         return 1
 
+    # -- the text
+
+    def skipped(self) -> list[tuple[int, int]]:
+        """The ranges of the main file that the preprocessor leaves out."""
+        found = self.lib.getAllSkippedRanges(self._unit)
+        try:
+            number = found.contents.count
+            ranges = [found.contents.ranges[i] for i in range(number)]
+            return [(r.begin - self._base, r.end - self._base) for r in ranges if r.begin >= self._base]
+        finally:
+            self.lib.disposeSourceRangeList(found)
+
+    def included(self) -> dict[str, bytes]:
+        """The files that the program includes, with their texts."""
+        handles: list[int] = []
+        visitor = _INCLUSION_VISITOR(lambda file, stack, depth, data: handles.append(file) if depth else None)
+        self.lib.getInclusions(self._unit, visitor, None)
+        found: dict[str, bytes] = {}
+        for handle in handles:
+            size = ctypes.c_size_t()
+            start = self.lib.getFileContents(self._unit, handle, byref(size))
+            name = self._string(self.lib.getFileName(handle))
+            found[name] = ctypes.string_at(start, size.value) if start else b""
+        return found
+
+    def written(self, cursor: Cursor) -> int | None:
+        """The offset in the main file where the cursor's first token is written, be it in a macro."""
+        extent = self.lib.getCursorExtent(cursor)
+        file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
+        location = CLocation(extent.first, extent.second, extent.begin)
+        self.lib.getSpellingLocation(location, byref(file), byref(row), byref(column), byref(place))
+        if not file.value or self._string(self.lib.getFileName(file)) != self.file:
+            return None
+        return place.value
+
     # -- the tree
 
     @property
     def root(self) -> Cursor:
         cursor: Cursor = self.lib.getTranslationUnitCursor(self._unit)
         return cursor
+
+    def declarations(self) -> list[Cursor]:
+        """What the file declares, outside of functions."""
+        found = self.children(self.root)
+        return [cursor for cursor in found if not FIRST_PREPROCESSING <= cursor.kind <= LAST_PREPROCESSING]
 
     def children(self, cursor: Cursor) -> list[Cursor]:
         """The children in source order."""
@@ -245,6 +303,19 @@ class Unit:
         found = self.lib.getCursorExtent(cursor)
         return found.begin, found.end
 
+    def span(self, cursor: Cursor) -> tuple[int, int] | None:
+        """Where the cursor begins and ends in the main file, a macro counting where its name is written."""
+        found = self.lib.getCursorExtent(cursor)
+        low, high = (self._expanded(CLocation(found.first, found.second, end)) for end in (found.begin, found.end))
+        return (low, high) if 0 <= low <= high <= len(self.text) else None
+
+    def _expanded(self, location: CLocation) -> int:
+        if location.offset < MACRO_BIT:
+            return location.offset - self._base
+        place = c_uint()
+        self.lib.getExpansionLocation(location, None, None, None, byref(place))
+        return place.value
+
     def source(self, cursor: Cursor) -> str | None:
         """The text of the cursor, if all of it stands in the main file and not in a macro."""
         begin, end = self.extent(cursor)
@@ -262,7 +333,7 @@ class Unit:
         begin = self.lib.getCursorExtent(cursor).begin
         offset = begin - self._base
         if begin < MACRO_BIT and 0 <= offset < len(self.text):
-            return self._at(offset)
+            return self.at(offset)
         return self.position(cursor)
 
     def end(self, cursor: Cursor) -> Position:
@@ -276,7 +347,7 @@ class Unit:
         last = end - self._base - 1
         if end >= MACRO_BIT or not 0 <= last < len(self.text) or self.text[last] != ord(")"):
             return None
-        return self._at(last)
+        return self.at(last)
 
     def between(self, first: Cursor, second: Cursor, sign: bytes) -> Position | None:
         """Where ``sign`` is the first token, comments and parentheses aside, between two cursors of the main file."""
@@ -286,16 +357,17 @@ class Unit:
             return None
         blank = _BLANK.match(self.text, low, high)
         place = blank.end() if blank else low
-        return self._at(place) if self.text.startswith(sign, place, high) else None
+        return self.at(place) if self.text.startswith(sign, place, high) else None
 
-    def _at(self, offset: int) -> Position:
+    def at(self, offset: int) -> Position:
+        """The place of an offset in the main file."""
         line = bisect_right(self._starts, offset)
         return Position(self.file, line, offset - self._starts[line - 1] + 1)
 
     def _position(self, location: CLocation) -> Position:
         offset = location.offset - self._base if hasattr(self, "_base") else -1
         if location.offset < MACRO_BIT and 0 <= offset < len(self.text):
-            return self._at(offset)
+            return self.at(offset)
         file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
         self.lib.getExpansionLocation(location, byref(file), byref(row), byref(column), byref(place))
         name = self._string(self.lib.getFileName(file)) if file.value else self.file

@@ -63,6 +63,8 @@ class Kind(IntEnum):
     ASM = 215
     NULL = 230
     DECLARATION = 231
+    ASM_LABEL = 407
+    STATIC_ASSERT = 602
 
 
 FIRST_EXPRESSION: Final = 100

@@ -15,6 +15,7 @@ from assay.frontends.c.initialisers import Initialisers
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.reading_expressions import Expressions
 from assay.frontends.c.reading_statements import Statements
+from assay.frontends.c.remarks import Remarks, asm_label
 from assay.frontends.c.scopes import END_OF_FILE, Scopes
 from assay.frontends.c.tree import Block, Constant, Function, Initial, Named, Part, Place, Variable
 from assay.frontends.c.types import VOID, Array, DataModel, Field, Record, Type, Types
@@ -38,17 +39,22 @@ class Reader:
         self._members: dict[tuple[int, Type], Field] = {}
         self._strings: dict[bytes, Variable] = {}
         self._pending: dict[Variable, Cursor] = {}
-        self._numbers: dict[str, int] = {}
+        self._twice: set[str] = set()
         self.scopes = Scopes(unit)
         self._scan()
 
     def _scan(self) -> None:
         """Note which top-level declaration of a name defines it."""
         lib = self.unit.lib
-        for cursor in self.unit.children(self.unit.root):
+        declarations = self.unit.declarations()
+        self.remarks = Remarks(self.unit, declarations)
+        for cursor in declarations:
             if cursor.kind == Kind.FUNCTION:
                 if lib.isCursorDefinition(cursor):
-                    self._bodies[self.unit.spelling(cursor)] = cursor
+                    name = self.unit.spelling(cursor)
+                    if name in self._bodies:
+                        self._twice.add(name)
+                    self._bodies[name] = cursor
             elif cursor.kind == Kind.VARIABLE:
                 key = lib.getCanonicalCursor(cursor).declaration
                 initialised = not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor))
@@ -80,7 +86,11 @@ class Reader:
     def _declared(self, name: str, cursor: Cursor) -> Function:
         made = self.types.of_cursor(cursor)
         assert isinstance(made, FunctionType)
-        return Function(name, made, self.unit.position(cursor), defined=name in self._bodies)
+        where, defined = self.unit.position(cursor), name in self._bodies
+        self.remarks.use(name, defined=defined)
+        if name in self._twice:
+            raise Unsupported(f"{name} has two bodies", where, "keep the one that is meant")
+        return Function(name, made, where, defined=defined)
 
     def read_body(self, function: Function) -> Block:
         """The body of a defined function, read on first use together with its parameters."""
@@ -143,8 +153,12 @@ class Reader:
             return known
         definition = self._definitions.get(key)
         cursor = definition if definition is not None else referenced
+        name = self.unit.spelling(cursor)
+        self.remarks.use(name, defined=definition is not None)
+        if definition is None:
+            self.remarks.linked(name, self.unit.position(cursor))
         variable = Variable(
-            self.unit.spelling(cursor),
+            name,
             self.types.of_cursor(cursor),
             self.unit.position(cursor),
             local=False,
@@ -167,12 +181,16 @@ class Reader:
 
     def local_variable(self, cursor: Cursor) -> Variable | None:
         """Enter a declaration inside a function; None if it only repeats an outer one."""
+        name = self.unit.spelling(cursor)
+        label = asm_label(self.unit, cursor)
+        if label is not None and label != name:
+            where, hint = self.unit.position(cursor), "remove the register or the name"
+            raise Unsupported(f"{name} is bound to {label} in assembly", where, hint)
         storage = self.unit.lib.Cursor_getStorageClass(cursor)
         if storage == kinds.EXTERN_STORAGE:
             return None
         static = storage == kinds.STATIC_STORAGE
         made = self.types.of_cursor(cursor)
-        name = self.unit.spelling(cursor)
         variable = Variable(name, made, self.unit.position(cursor), local=not static)
         variable.scope = self.scopes.of(cursor)
         self._entities[cursor.declaration or 0] = variable

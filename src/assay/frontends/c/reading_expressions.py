@@ -20,6 +20,7 @@ from assay.frontends.c.literals import string_bytes, wrapped
 from assay.frontends.c.reading_operators import Operators
 from assay.frontends.c.tree import (
     Address,
+    Assign,
     Block,
     Call,
     Conditional,
@@ -145,6 +146,12 @@ class Expressions:
     ) -> Temporary:
         variable = Variable("temporary", made, at, local=True)
         return Temporary(made, maker, initial, variable)
+
+    def assign(self, target: Place | Expression, source: Place | Expression, where: Position) -> Expression:
+        """The assignment of one operand to another."""
+        place = self.as_place(target, where)
+        self.reader.note_assignment(place)
+        return Assign(place.type, place, self.converted(self.as_value(source), place.type), where)
 
     # -- leaves
 

@@ -12,7 +12,6 @@ from assay.frontends.c.clang import Cursor
 from assay.frontends.c.literals import wrapped
 from assay.frontends.c.tree import (
     Address,
-    Assign,
     Binary,
     Comma,
     Compare,
@@ -118,10 +117,8 @@ class Operators:
         return Binary(made, op, left, right, effects)
 
     def _assign(self, cursor: Cursor, first: Cursor, second: Cursor) -> Expression:
-        place = self.expressions.place(first)
-        value = self.expressions.converted(self.expressions.value(second), place.type)
-        self.reader.note_assignment(place)
-        return Assign(place.type, place, value, self.unit.start(cursor))
+        place, value = self.expressions.place(first), self.expressions.value(second)
+        return self.expressions.assign(place, value, self.unit.start(cursor))
 
     def compound(self, cursor: Cursor) -> Expression:
         op = kinds.BINARY.get(self.unit.lib.getCursorBinaryOperatorKind(cursor), "")

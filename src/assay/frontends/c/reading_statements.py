@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c import kinds
+from assay.frontends.c.assembly import assembly
 from assay.frontends.c.clang import Cursor
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.tree import (
@@ -33,7 +34,7 @@ from assay.frontends.c.tree import (
     Variable,
 )
 from assay.frontends.c.tree import Constant as ConstantNode
-from assay.frontends.c.types import VOID, Array
+from assay.frontends.c.types import VOID, Array, Type, is_scalar
 
 if TYPE_CHECKING:
     from assay.frontends.c.reading import Reader
@@ -203,17 +204,22 @@ class Statements:
         return Return(self.unit.start(cursor), self._value(children[0]) if children else None)
 
     def _asm(self, cursor: Cursor) -> Statement:
-        """Inline assembly without outputs has no effect on the variables; one with outputs is refused."""
+        """Assembly that does nothing, or hands an operand on; any other is refused."""
         where = self.unit.start(cursor)
-        text = self.unit.source(cursor)
-        if text is not None:
-            body = re.sub(r'"(?:\\.|[^"\\])*"', '""', text)
-            parts = body.split(":")
-            if len(parts) == 1 or not parts[1].strip():
+        place = self.unit.written(cursor)
+        found = assembly(self.unit.text.decode("latin-1"), place) if place is not None else None
+        operands = self.unit.children(cursor)
+        if found is not None and len(operands) == len(found.outputs) + len(found.inputs):
+            lowered = [self.reader.expressions.lower(operand) for operand in operands]
+            if found.keeps and not any(operand.effects for operand in lowered):
                 return Block(where, [])
-        elif not self.unit.children(cursor):
-            return Block(where, [])
-        return self._refused(where, "inline assembly with outputs is not supported", "replace it by C code")
+            if found.hands_on and self._alike(lowered[0].type, lowered[1].type):
+                return Evaluate(where, self.reader.expressions.assign(lowered[0], lowered[1], where))
+        return self._refused(where, "inline assembly is not supported", "replace it by C code")
+
+    def _alike(self, output: Type, source: Type) -> bool:
+        """Do a register of one type and of the other hold the same?"""
+        return is_scalar(output) and is_scalar(source) and output.size == source.size
 
 
 def _semicolons(text: str) -> list[int]:
