@@ -17,8 +17,8 @@ from pathlib import Path
 
 def measure(file: str, model: str, conditions: str, repeat: int) -> tuple[int, int, int, float, int]:
     """Edges, locations, nodes, seconds, and peak memory in megabytes."""
-    from assay.frontends.c import FLAGS, HEADERS, Conditions, read_c
-    from assay.frontends.c.clang import Unit
+    from assay.frontends.c import Conditions, DataModel, read_c
+    from assay.frontends.c.dialect import parse
 
     best = float("inf")
     for _ in range(repeat):
@@ -26,7 +26,7 @@ def measure(file: str, model: str, conditions: str, repeat: int) -> tuple[int, i
         result = read_c(file, model, conditions=Conditions(conditions))
         best = min(best, time.process_time() - started)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    unit = Unit(file, Path(file).read_bytes(), FLAGS, HEADERS)
+    unit = parse(file, Path(file).read_bytes(), DataModel(model))
     nodes, stack = 0, [unit.root]
     while stack:
         children = unit.children(stack.pop())

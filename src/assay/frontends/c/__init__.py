@@ -22,9 +22,8 @@ from assay.core.sorts import INT
 from assay.core.terms import TRUE
 from assay.frontends import text
 from assay.frontends.c.automaton import TooLarge
-from assay.frontends.c.clang import Unit
+from assay.frontends.c.dialect import parse
 from assay.frontends.c.encoding import BitPrecise, Encoding
-from assay.frontends.c.headers import FOLDER, HEADERS
 from assay.frontends.c.points_to import PointsTo
 from assay.frontends.c.reading import Reader
 from assay.frontends.c.source import source_map
@@ -56,28 +55,6 @@ EDGES_WITH_RECURSION: Final = 20_000
 EDGES: Final = 250_000
 STACK_BYTES: Final = 256 << 20
 RECURSION_LIMIT: Final = 200_000
-
-FLAGS: Final = (
-    "-fbracket-depth=100000",
-    "-ferror-limit=0",
-    "-std=gnu11",
-    "-fgnu89-inline",
-    "-w",
-    "-Wno-implicit-function-declaration",
-    "-Wno-implicit-int",
-    "-Wno-int-conversion",
-    "-Wno-incompatible-function-pointer-types",
-    "-Wno-return-type",
-    "-xc",
-    "-D__malloc__(...)=__unused__",
-    "-D_Float128=long double",
-    "-D_Float64x=long double",
-    "-D_Float64=double",
-    "-D_Float32x=double",
-    "-D_Float32=float",
-    "-nostdinc",
-    f"-isystem{FOLDER}",
-)
 
 Result = TypeVar("Result")
 
@@ -152,7 +129,7 @@ def without_collection() -> Iterator[None]:
 
 def _read(source: text.Source, model: DataModel, options: Callable[[int, int], Options]) -> Model:
     with without_collection():
-        unit = Unit(source.file, source.text.encode(), (*FLAGS, "-target", model.target), HEADERS)
+        unit = parse(source.file, source.text.encode(), model)
         try:
             reader = Reader(unit, model)
             main = reader.main()

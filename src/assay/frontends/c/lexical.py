@@ -27,6 +27,10 @@ _UNANSWERED: Final = {
     "__DATE__": "its value changes from day to day",
     "__TIME__": "its value changes all the time",
     "__TIMESTAMP__": "its value depends on the file",
+    "__PIC__": "it depends on how gcc was built",
+    "__pic__": "it depends on how gcc was built",
+    "__PIE__": "it depends on how gcc was built",
+    "__pie__": "it depends on how gcc was built",
 }
 _KEYWORDS: Final = (*ATTRIBUTES, "_Pragma", *_UNANSWERED)
 _SKIPPED: Final = r"""//(?:[^\n\\]|\\.)*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""

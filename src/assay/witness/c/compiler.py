@@ -22,7 +22,9 @@ from assay.witness.c.runtime import PROVIDED
 from assay.witness.c.words import refused_word
 
 # As the model reads programs: wrap-around, left alone by the optimiser, old-style C accepted.
-MEANING: Final = ("-std=gnu11", "-fgnu89-inline", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-w")
+MEANING: Final = ("-std=gnu17", "-fgnu89-inline", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-w")
+# The old rule for inline functions, without a sign of it in the program.
+INLINE_MACROS: Final = ("-U__GNUC_GNU_INLINE__", "-D__GNUC_STDC_INLINE__=1")
 LENIENT: Final = (
     "-Wno-implicit-function-declaration",
     "-Wno-implicit-int",
@@ -92,7 +94,7 @@ class Compiler:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        return self.width, *MEANING, *PLAIN
+        return self.width, *MEANING, *INLINE_MACROS, *PLAIN
 
     def link(self, harness: str, program: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
         """The program and the harness as a file to execute, without a C library."""
