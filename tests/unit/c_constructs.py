@@ -177,6 +177,14 @@ SUPPORTED = (
         "int n = 3; int a[n]; for (int i = 0; i < n; i++) a[i] = i * i; check(a[2] == 4);",
     ),
     Construct(
+        "arrays of arrays of variable length, pointers to them, sizeof",
+        "int n = 2; int a[n][n + 1], k[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}; n = 3; typedef int row[n]; n = 9;"
+        "check(sizeof a == 24 && sizeof a[0] == 12 && sizeof(row) == 12); a[1][0] = 8; a[0][2] = 6;"
+        "check(a[1][0] == 8 && a[0][2] == 6); row *r = k + 1; check((*r)[2] == 6 && ++r - k == 2 && r[-1][0] == 4);"
+        "check(at(3, k, 2) == 17); typeof(a) b; check(sizeof b == 24);",
+        outside="int at(int n, int m[n][n], int i) { int (*p)[n] = m; p += i; n = 1; return (*p)[1] + m[i][2]; }",
+    ),
+    Construct(
         "structs: members, nesting, assignment",
         "struct s a = {1, {2, 3}}, b; b = a; b.in.y++; check(a.in.y == 3 && b.in.y == 4 && b.x == 1);",
         outside="struct s { int x; struct { short x, y; } in; };",
@@ -199,6 +207,12 @@ SUPPORTED = (
         "bit-fields",
         "struct { unsigned a : 3; int b : 5; unsigned : 0; unsigned c : 9; } s = {7, -1, 500}; s.a++; "
         "check(s.a == 0 && s.b == -1 && s.c == 500); s.b = 16; check(s.b == -16);",
+    ),
+    Construct(
+        "bit-fields wider than int: stored, loaded, stepped, cast",
+        "struct { unsigned long long a : 40; long long b : 33; } s = {-1, -2}; check(s.a == 0xffffffffffULL);"
+        "s.a++; check(!s.a); s.a--; s.b += 1; long long v = s.b; check(v == -1);"
+        "check((unsigned long long)s.a + 1 == 1ULL << 40); s.a <<= 39; check(s.a == 0x8000000000ULL);",
     ),
     Construct(
         "nested, elided and designated initialisers",
@@ -368,9 +382,14 @@ REFUSED = (
         refused="_Generic",
     ),
     Construct(
-        "sizeof an array of variable length",
-        "int n = 3; int a[n]; check(sizeof a == 12);",
+        "sizeof a type of variable length that is written in place",
+        "int n = 3; check(sizeof(int[n]) == 12);",
         refused="variable length",
+    ),
+    Construct(
+        "arithmetic on bit-fields wider than int",
+        "struct { unsigned long long a : 40; } s = {1}; check(s.a + 1 == 2);",
+        refused="bit-field",
     ),
     Construct(
         "realloc",

@@ -142,7 +142,6 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "disposeSourceRangeList": (None, (POINTER(CRanges),)),
     "getInclusions": (None, (c_void_p, _INCLUSION_VISITOR, c_void_p)),
     "getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(ctypes.c_size_t))),
-    "getTypedefDeclUnderlyingType": (CType, (Cursor,)),
     "getCursorTLSKind": (c_int, (Cursor,)),
     "getFileName": (CString, (c_void_p,)),
     "getFile": (c_void_p, (c_void_p, c_char_p)),

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.frontends.c.tree import Address, Call, Constant, Convert, Expression, Function
-from assay.frontends.c.types import Array, Pointer, Record, Type, Void
+from assay.frontends.c.types import Array, Pointer, Record, Type, Void, is_varying
 from assay.frontends.c.types import Function as FunctionType
 
 
@@ -132,7 +132,7 @@ def copied_type(call: Call) -> Type | None:
         found = pointer.place.type if isinstance(pointer, Address) else None
         if found is None and isinstance(pointer.type, Pointer):
             found = pointer.type.pointee
-        if found is None or isinstance(found, Void | FunctionType) or not found.size:
+        if found is None or isinstance(found, Void | FunctionType) or is_varying(found) or not found.size:
             continue
         if found.size == size.value:
             return found

@@ -148,7 +148,7 @@ class Memory:
         for declared, start in region.node.variables:
             for owner in active if declared.local else (self.root,):
                 found = self.objects.get((declared, owner))
-                if found is None and owner is self.root:
+                if found is None and not declared.local:
                     found = self.object(declared, owner)
                 if found is not None:
                     for offset in group.cells(start, max(declared.type.size, 1)):

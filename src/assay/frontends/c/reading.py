@@ -13,13 +13,15 @@ from assay.frontends.c import kinds
 from assay.frontends.c.clang import Cursor, Unit
 from assay.frontends.c.initialisers import Initialisers
 from assay.frontends.c.kinds import Kind
+from assay.frontends.c.literals import wrapped
 from assay.frontends.c.reading_expressions import Expressions
 from assay.frontends.c.reading_statements import Statements
 from assay.frontends.c.remarks import Remarks, asm_label
 from assay.frontends.c.scopes import END_OF_FILE, Scopes
-from assay.frontends.c.tree import Block, Constant, Function, Initial, Named, Part, Place, Variable
-from assay.frontends.c.types import VOID, Array, DataModel, Field, Record, Type, Types
+from assay.frontends.c.tree import Block, Constant, Function, Initial, Named, Part, Place, Statement, Variable
+from assay.frontends.c.types import VOID, Array, DataModel, Field, Record, Type, Types, as_int, is_varying
 from assay.frontends.c.types import Function as FunctionType
+from assay.frontends.c.varying import Lengths
 
 
 class Reader:
@@ -31,6 +33,7 @@ class Reader:
         self.expressions = Expressions(self)
         self.initialisers = Initialisers(self)
         self.statements = Statements(self)
+        self.lengths = Lengths(self)
         self.hidden: dict[Variable, Variable] = {}
         self._entities: dict[int, Variable | Function | int] = {}
         self._functions: dict[str, Function] = {}
@@ -98,14 +101,17 @@ class Reader:
             return function.body
         cursor = self._bodies[function.name]
         body: Cursor | None = None
+        lengths: list[Statement] = []
         for child in self.unit.children(cursor):
             if child.kind == Kind.PARAMETER:
                 function.parameters.append(self._parameter(child, cursor))
+                lengths += self.lengths.declared(child)
             elif child.kind == Kind.BLOCK:
                 body = child
         assert body is not None
         block = self.statements.lower(body)
         assert isinstance(block, Block)
+        block.statements[:0] = lengths
         function.body = block
         return block
 
@@ -135,7 +141,8 @@ class Reader:
 
     def _resolve(self, referenced: Cursor, cursor: Cursor) -> Variable | Function | int:
         if referenced.kind == Kind.ENUM_CONSTANT:
-            return int(self.unit.lib.getEnumConstantDeclValue(referenced))
+            value = int(self.unit.lib.getEnumConstantDeclValue(referenced))
+            return wrapped(value, as_int(self.types.of_cursor(cursor)))
         if referenced.kind == Kind.FUNCTION:
             name = self.unit.spelling(referenced)
             if name not in self._functions:
@@ -198,7 +205,7 @@ class Reader:
             self._pending[variable] = cursor
             return None
         initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
-        if not self.unit.lib.Cursor_isNull(initialiser) and not (isinstance(made, Array) and made.count is None):
+        if not self.unit.lib.Cursor_isNull(initialiser) and not is_varying(made):
             variable.initial = self.initialisers.read(initialiser, made)
         return variable
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c import kinds
+from assay.frontends.c.bitfields import HINT, WIDE, wide
 from assay.frontends.c.clang import Cursor
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.literals import string_bytes, wrapped
@@ -21,6 +22,7 @@ from assay.frontends.c.reading_operators import Operators
 from assay.frontends.c.tree import (
     Address,
     Assign,
+    Binary,
     Block,
     Call,
     Conditional,
@@ -51,6 +53,7 @@ from assay.frontends.c.types import (
     Type,
     Void,
     as_int,
+    is_varying,
 )
 from assay.frontends.c.types import Function as FunctionType
 
@@ -176,7 +179,15 @@ class Expressions:
         value = self.unit.evaluate(cursor)
         if value is not None:
             return Constant(self.types.of_cursor(cursor), value)
-        return self.refuse(cursor, "the size of an array of variable length is not supported")
+        children = self.unit.children(cursor)
+        where = self.unit.position(cursor)
+        if len(children) == 1 and children[0].kind == Kind.TYPE_REFERENCE:
+            named = self.unit.lib.getCursorReferenced(children[0])
+            return self.reader.lengths.size(self.types.of_cursor(named), where)
+        measured = self.types.of_cursor(children[0])
+        if len(children) == 1 and is_varying(measured) and not self.lower(children[0]).effects:
+            return self.reader.lengths.size(measured, where)
+        return self.refuse(cursor, "this size of an array of variable length is not supported")
 
     def _floating(self, cursor: Cursor) -> Expression:
         made = self.types.of_cursor(cursor)
@@ -232,6 +243,8 @@ class Expressions:
     def _elvis(self, cursor: Cursor, children: list[Cursor]) -> Expression:
         made = self.types.of_cursor(cursor)
         left, right = self.value(children[0]), self.value(children[-1])
+        if wide(left) is not None or wide(right) is not None:
+            return self.refuse(cursor, WIDE, HINT)
         otherwise = self.converted(right, made)
         return Conditional(made, left, None, otherwise, left.effects or right.effects)
 
@@ -245,11 +258,16 @@ class Expressions:
         return self.converted(operand, target)
 
     def _cast(self, cursor: Cursor) -> Place | Expression:
-        operand = [child for child in self.unit.children(cursor) if child.kind >= kinds.FIRST_EXPRESSION][-1]
+        *lengths, operand = [c for c in self.unit.children(cursor) if c.kind >= kinds.FIRST_EXPRESSION]
         target = self.types.of_cursor(cursor)
+        if any(self.lower(length).effects for length in lengths):
+            return self.refuse(cursor, "a type with effects is not supported")
         found = self.lower(operand)
         if isinstance(target, Record) and found.type is not target:
             return self.refuse(cursor, "a cast to a union is not supported")
+        operand_value = self.as_value(found) if isinstance(target, Int) else None
+        if operand_value is not None and wide(operand_value) is not None:
+            return Convert(target, operand_value, operand_value.effects)
         return self._cast_to(target, found)
 
     # -- members and elements
@@ -279,11 +297,17 @@ class Expressions:
             left, right = right, left
         assert isinstance(left.type, Pointer)
         element = self.types.of_cursor(cursor)
-        return self.deref(self.moved(left, right, element.size), element)
+        return self.deref(self.moved(left, right, element, self.unit.position(cursor)), element)
 
-    def moved(self, pointer: Expression, index: Expression, stride: int, *, negative: bool = False) -> Expression:
-        """Pointer arithmetic; a constant index inside a named array is a part of it."""
+    def moved(
+        self, pointer: Expression, index: Expression, target: Type, where: Position, *, negative: bool = False
+    ) -> Expression:
+        """Pointer arithmetic: ``index`` objects of type ``target`` further."""
         index = self.converted(index, self.types.difference_type)
+        stride, factor = self.reader.lengths.extent(target, where)
+        if factor is not None:
+            made = self.types.difference_type
+            index = Binary(made, "*", index, self.converted(factor, made), index.effects)
         return Offset(pointer.type, pointer, index, stride, pointer.effects or index.effects, negative)
 
     # -- calls and GNU forms

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from assay.frontends.c import kinds
+from assay.frontends.c.bitfields import HINT, WIDE, comparable, divisible, wide
 from assay.frontends.c.clang import Cursor
 from assay.frontends.c.literals import wrapped
 from assay.frontends.c.tree import (
@@ -28,7 +29,7 @@ from assay.frontends.c.tree import (
     Unary,
     Update,
 )
-from assay.frontends.c.types import INT, Int, Pointer, Void, promoted, usual
+from assay.frontends.c.types import INT, Int, Pointer, Type, Void, promoted, usual
 from assay.frontends.c.types import Function as FunctionType
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class Operators:
             return Constant(made, wrapped(-value.value, made))
         if op not in ("-", "~"):
             return self.expressions.refuse(cursor, "this operator is not supported")
+        if wide(value) is not None:
+            return self.expressions.refuse(cursor, WIDE, HINT)
         return Unary(made, op, value, value.effects)
 
     def _step(self, cursor: Cursor, op: str, operand: Cursor) -> Expression:
@@ -83,7 +86,7 @@ class Operators:
         sign = op[-1]
         where = self.unit.start(cursor)
         if isinstance(made, Pointer):
-            amount: Expression = Constant(self.types.size_type, max(made.pointee.size, 1))
+            amount = self.reader.lengths.size(made.pointee, where)
             return Update(made, place, sign, amount, self.types.size_type, op.startswith("post"), where)
         if not isinstance(made, Int):
             return self.expressions.refuse(cursor, "arithmetic on this type is not supported")
@@ -103,18 +106,33 @@ class Operators:
         if op == ",":
             return Comma(right.type, left, right, effects)
         if op in _COMPARISONS:
+            if not comparable(left, right):
+                return self.expressions.refuse(cursor, WIDE, HINT)
             if isinstance(left.type, Pointer) != isinstance(right.type, Pointer):
                 target = left.type if isinstance(left.type, Pointer) else right.type
                 left, right = self.expressions.converted(left, target), self.expressions.converted(right, target)
             return Compare(INT, op, left, right, effects)
         made = self.types.of_cursor(cursor)
         if isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
-            return Difference(made, left, right, max(left.type.pointee.size, 1), effects)
+            return self._difference(cursor, made, left, right)
+        where = self.unit.position(cursor)
         if isinstance(left.type, Pointer):
-            return self.expressions.moved(left, right, max(left.type.pointee.size, 1), negative=op == "-")
+            return self.expressions.moved(left, right, left.type.pointee, where, negative=op == "-")
         if isinstance(right.type, Pointer):
-            return self.expressions.moved(right, left, max(right.type.pointee.size, 1))
+            return self.expressions.moved(right, left, right.type.pointee, where)
+        if wide(left) is not None or (wide(right) is not None and op not in ("<<", ">>")):
+            return self.expressions.refuse(cursor, WIDE, HINT)
         return Binary(made, op, left, right, effects)
+
+    def _difference(self, cursor: Cursor, made: Type, left: Expression, right: Expression) -> Expression:
+        assert isinstance(left.type, Pointer)
+        stride, factor = self.reader.lengths.extent(left.type.pointee, self.unit.position(cursor))
+        if not stride:
+            return self.expressions.refuse(cursor, "the difference of pointers to nothing is not supported")
+        found = Difference(made, left, right, stride, left.effects or right.effects)
+        if factor is None:
+            return found
+        return Binary(made, "/", found, self.expressions.converted(factor, made), found.effects)
 
     def _assign(self, cursor: Cursor, first: Cursor, second: Cursor) -> Expression:
         place, value = self.expressions.place(first), self.expressions.value(second)
@@ -129,11 +147,13 @@ class Operators:
         made = place.type
         if isinstance(made, Pointer):
             size = self.types.size_type
-            stride = Constant(size, max(made.pointee.size, 1))
+            stride = self.reader.lengths.size(made.pointee, where)
             scaled = Binary(size, "*", self.expressions.converted(value, size), stride, value.effects)
             return Update(made, place, op, scaled, size, old=False, where=where)
         if not isinstance(made, Int) or not isinstance(value.type, Int):
             return self.expressions.refuse(cursor, "floating-point arithmetic is not supported")
+        if not divisible(place, value, op):
+            return self.expressions.refuse(cursor, WIDE, HINT)
         computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
         if op not in ("<<", ">>"):
             computation = usual(computation, promoted(value.type))
@@ -145,6 +165,8 @@ class Operators:
         condition, then, otherwise = (self.expressions.value(child) for child in children)
         made = self.types.of_cursor(cursor)
         effects = condition.effects or then.effects or otherwise.effects
+        if wide(then) is not None or wide(otherwise) is not None:
+            return self.expressions.refuse(cursor, WIDE, HINT)
         mark = self.unit.between(children[0], children[1], b"?")
         if isinstance(made, Void):
             return Conditional(made, condition, then, otherwise, effects=True, mark=mark)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c import kinds
 from assay.frontends.c.assembly import assembly
+from assay.frontends.c.bitfields import HINT, WIDE, wide
 from assay.frontends.c.clang import Cursor
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.tree import (
     Assign,
-    Binary,
     Block,
     Break,
     Call,
@@ -33,8 +33,7 @@ from assay.frontends.c.tree import (
     Switch,
     Variable,
 )
-from assay.frontends.c.tree import Constant as ConstantNode
-from assay.frontends.c.types import VOID, Array, Type, is_scalar
+from assay.frontends.c.types import VOID, Array, Type, is_scalar, is_varying
 
 if TYPE_CHECKING:
     from assay.frontends.c.reading import Reader
@@ -101,36 +100,29 @@ class Statements:
                 found += self._variable(child)
             else:
                 self.reader.scopes.note(child)
+                if child.kind == Kind.TYPEDEF:
+                    found += self.reader.lengths.declared(child)
         return found[0] if len(found) == 1 else Block(where, found)
 
     def _variable(self, cursor: Cursor) -> list[Statement]:
+        lengths = self.reader.lengths.declared(cursor)
         variable = self.reader.local_variable(cursor)
         if variable is None:
-            return []
+            return lengths
         where = self.unit.start(cursor)
-        if isinstance(variable.type, Array) and variable.type.count is None:
-            return [self._variable_length(cursor, variable)]
-        return [Declare(where, variable)]
+        declared = self._variable_length(variable) if is_varying(variable.type) else [Declare(where, variable)]
+        return [*lengths, *declared]
 
-    def _variable_length(self, cursor: Cursor, variable: Variable) -> Statement:
+    def _variable_length(self, variable: Variable) -> list[Statement]:
         """An array of variable length is a hidden pointer to memory that is allocated where it is declared."""
-        sizes = [c for c in self.unit.children(cursor) if kinds.FIRST_EXPRESSION <= c.kind <= kinds.LAST_EXPRESSION]
         assert isinstance(variable.type, Array)
-        element = variable.type.element
-        if len(sizes) != 1 or (isinstance(element, Array) and element.count is None):
-            raise Unsupported("this array of variable length is not supported", variable.where)
-        types, expressions = self.reader.types, self.reader.expressions
-        hidden = self.reader.hide(variable, types.pointer_to(element))
-        count = expressions.converted(self._value(sizes[0]), types.size_type)
-        size = Binary(types.size_type, "*", count, ConstantNode(types.size_type, element.size), count.effects)
+        hidden = self.reader.hide(variable, self.reader.types.pointer_to(variable.type.element))
+        size = self.reader.lengths.size(variable.type, variable.where)
         call = Call(hidden.type, self.reader.function("__builtin_alloca"), [size], variable.where)
-        return Block(
-            variable.where,
-            [
-                Declare(variable.where, hidden),
-                Evaluate(variable.where, Assign(hidden.type, Named(hidden.type, hidden), call, variable.where)),
-            ],
-        )
+        return [
+            Declare(variable.where, hidden),
+            Evaluate(variable.where, Assign(hidden.type, Named(hidden.type, hidden), call, variable.where)),
+        ]
 
     # -- control
 
@@ -177,7 +169,10 @@ class Statements:
 
     def _switch(self, cursor: Cursor) -> Statement:
         value, body = self.unit.children(cursor)
-        return Switch(self.unit.start(cursor), self._value(value), self.lower(body))
+        where, tested = self.unit.start(cursor), self._value(value)
+        if wide(tested) is not None:
+            tested = Refused(tested.type, WIDE, HINT, where)
+        return Switch(where, tested, self.lower(body))
 
     def _case(self, cursor: Cursor) -> Statement:
         """``case low:`` or the GNU range ``case low ... high:``."""

@@ -68,13 +68,16 @@ class Pointer:
 
 @dataclass(eq=False, slots=True)
 class Array:
-    """``count`` elements; None where the count is only known at run time or left open."""
+    """``count`` elements; None where it is left open or, if the array is ``varying``, only known at run time."""
 
     element: Type
     count: int | None
+    varying: bool = False
 
     @property
     def size(self) -> int:
+        if self.varying:
+            raise Unsupported("the size of an array of variable length is needed", None, "give it a constant length")
         return self.element.size * (self.count or 0)
 
     def __str__(self) -> str:
@@ -224,7 +227,7 @@ class Types:
         if kind == kinds.CONSTANT_ARRAY:
             return Array(self.of(lib.getArrayElementType(ctype)), lib.getArraySize(ctype))
         if kind in (kinds.INCOMPLETE_ARRAY, kinds.VARIABLE_ARRAY):
-            return Array(self.of(lib.getArrayElementType(ctype)), None)
+            return Array(self.of(lib.getArrayElementType(ctype)), None, varying=kind == kinds.VARIABLE_ARRAY)
         if kind in kinds.FUNCTIONS:
             return self._function(ctype)
         if kind == kinds.VOID:
@@ -266,6 +269,11 @@ class Types:
         return Field(name, unit, made, (start - 8 * unit, width, size))
 
 
+def is_varying(checked: Type) -> bool:
+    """Is the size of this type only known at run time?"""
+    return isinstance(checked, Array) and (checked.varying or is_varying(checked.element))
+
+
 def is_scalar(checked: Type) -> bool:
     return isinstance(checked, Int | Pointer | Floating)
 
@@ -287,11 +295,10 @@ def as_int(scalar: Type) -> Int:
 
 def promoted(small: Int, bits: int | None = None) -> Int:
     """Integer promotion; ``bits`` is the width of a bit-field."""
-    if small.boolean or small.width < 32 or (bits is not None and bits < 32 and small.width <= 32):
+    width = small.width if bits is None else bits
+    if small.boolean or width < 32:
         return INT
-    if bits == 32 and small.width == 32:
-        return small
-    return small
+    return Int(32, small.signed) if width == 32 else small
 
 
 def usual(left: Int, right: Int) -> Int:
