@@ -10,7 +10,6 @@ from assay.core.terms import Term
 from assay.frontends.c.objects import Spot
 from assay.frontends.c.tree import (
     Assign,
-    Conditional,
     Part,
     Place,
     Update,
@@ -52,14 +51,7 @@ class Assignments:
     def assign(self, expression: Assign) -> Spot:
         place = expression.place
         if isinstance(expression.type, Record):
-            value = expression.value
-            if isinstance(value, Conditional) and value.then is not None:
-                then, otherwise = (
-                    Assign(expression.type, place, side, expression.where) for side in (value.then, value.otherwise)
-                )
-                self.t.fork(value.condition, lambda: self.assign(then), lambda: self.assign(otherwise))
-                return self.values.spot(place)
-            source = self.t.records.record(value)
+            source = self.t.records.record(expression.value)
             if place.effects:
                 raise Unsupported("a struct is assigned to a place with effects", expression.where)
             target = self.values.spot(place)

@@ -134,6 +134,7 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "getArgType": (CType, (CType, c_uint)),
     "isFunctionTypeVariadic": (c_uint, (CType,)),
     "Type_visitFields": (c_uint, (CType, _FIELD_VISITOR, c_void_p)),
+    "Type_getValueType": (CType, (CType,)),
     "Type_getSizeOf": (c_longlong, (CType,)),
     "Type_getAlignOf": (c_longlong, (CType,)),
     "getExpansionLocation": (None, (CLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint))),
@@ -142,7 +143,6 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "disposeSourceRangeList": (None, (POINTER(CRanges),)),
     "getInclusions": (None, (c_void_p, _INCLUSION_VISITOR, c_void_p)),
     "getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(ctypes.c_size_t))),
-    "getCursorTLSKind": (c_int, (Cursor,)),
     "getFileName": (CString, (c_void_p,)),
     "getFile": (c_void_p, (c_void_p, c_char_p)),
     "getLocationForOffset": (CLocation, (c_void_p, c_void_p, c_uint)),
@@ -347,6 +347,14 @@ class Unit:
         if end >= MACRO_BIT or not 0 <= last < len(self.text) or self.text[last] != ord(")"):
             return None
         return self.at(last)
+
+    def gap(self, first: Cursor, second: Cursor) -> str | None:
+        """The text between two cursors of the main file."""
+        start, end = self.extent(first)[1], self.extent(second)[0]
+        low, high = start - self._base, end - self._base
+        if max(start, end) >= MACRO_BIT or not 0 <= low <= high <= len(self.text):
+            return None
+        return self.text[low:high].decode(errors="replace")
 
     def between(self, first: Cursor, second: Cursor, sign: bytes) -> Position | None:
         """Where ``sign`` is the first token, comments and parentheses aside, between two cursors of the main file."""

@@ -7,7 +7,6 @@ A later initialiser of the same scalar comes later in the list and wins.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +20,7 @@ from assay.frontends.c.types import Array, Bits, Field, Int, Record, Type
 if TYPE_CHECKING:
     from assay.frontends.c.reading import Reader
 
-_STEP: Final = re.compile(r"\s*(?:\.\s*(\w+)|\[([^\]]*?)(\.\.\.[^\]]*)?\]|(\w+)\s*:(?!:))")
+_INDEX: Final = re.compile(r"\s*\[")
 
 
 @dataclass(slots=True)
@@ -41,11 +40,14 @@ class Initialisers:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.unit = reader.unit
+        self._chosen: dict[tuple[Record, int], int] = {}
 
     def read(self, cursor: Cursor, made: Type) -> list[Initial]:
         """The scalars that initialise an object of type ``made``."""
         found: list[Initial] = []
+        outer, self._chosen = self._chosen, {}
         self._one(made, 0, None, Items([cursor]), found)
+        self._chosen = outer
         return found
 
     def _one(self, made: Type, offset: int, bits: Bits, items: Items, found: list[Initial]) -> None:
@@ -58,6 +60,7 @@ class Initialisers:
             self._text(literal, made, offset, found)
         elif cursor.kind == Kind.INITIALISER_LIST:
             items.next += 1
+            self._replace(made, offset, cursor, found)
             self._braced(cursor, made, offset, bits, found)
         elif not isinstance(made, Array | Record):
             items.next += 1
@@ -65,9 +68,18 @@ class Initialisers:
             found.append(Initial(offset, made, bits, value))
         elif isinstance(made, Record) and self.reader.types.of_cursor(cursor) is made:
             items.next += 1
+            self._replace(made, offset, cursor, found)
             found.append(Initial(offset, made, None, self.reader.expressions.value(cursor)))
         else:
             self._members(made, offset, items, found, braced=False)
+
+    def _replace(self, made: Type, offset: int, cursor: Cursor, found: list[Initial]) -> None:
+        """Drop what was given before for an object that is initialised as a whole; gcc may drop effects with it."""
+        if isinstance(made, Array | Record) and found:
+            inside = [part for part in found if offset <= part.offset < offset + made.size]
+            if any(part.value.effects for part in inside):
+                raise Unsupported("an initialiser with effects is replaced by another", self.unit.position(cursor))
+            found[:] = [part for part in found if part not in inside]
 
     def _braced(self, cursor: Cursor, made: Type, offset: int, bits: Bits, found: list[Initial]) -> None:
         items = Items([child for child in self.unit.children(cursor) if child.kind >= FIRST_EXPRESSION])
@@ -81,8 +93,10 @@ class Initialisers:
         else:
             self._members(made, offset, items, found, braced=True)
 
-    def _members(self, made: Type, offset: int, items: Items, found: list[Initial], *, braced: bool) -> None:
-        index = 0
+    def _members(
+        self, made: Type, offset: int, items: Items, found: list[Initial], *, braced: bool, index: int = 0
+    ) -> None:
+        """Initialise the subobjects from number ``index`` on; a designator is taken only inside the braces it is in."""
         while (cursor := items.peek()) is not None:
             path = self._designator(cursor)
             if path:
@@ -116,35 +130,35 @@ class Initialisers:
     # -- designators
 
     def _designator(self, cursor: Cursor) -> list[str | tuple[int, int]]:
-        """The path of a designated initialiser; empty for a plain one."""
+        """The path of a designated initialiser; empty for a plain one.  Anonymous members on the way are left out."""
         if cursor.kind != Kind.UNEXPOSED:
             return []
         children = self.unit.children(cursor)
-        if len(children) < 2 and not (children and children[0].kind == Kind.MEMBER_REFERENCE):
+        if len(children) < 2 or not self._designates(cursor, children[0]):
             return []
-        text = self.unit.source(cursor)
-        if text is None:
-            if children[0].kind != Kind.MEMBER_REFERENCE:
-                return []
-            return [self.unit.spelling(c) for c in children if c.kind == Kind.MEMBER_REFERENCE]
-        return list(self._path(text, children))
-
-    def _path(self, text: str, children: list[Cursor]) -> Iterator[str | tuple[int, int]]:
-        last = 0
-        number = 0
-        while (match := _STEP.match(text, last)) is not None:
-            last = match.end()
-            if match.group(2) is None:
-                yield match.group(1) or match.group(4)
-                number += 1
+        path: list[str | tuple[int, int]] = []
+        steps = children[:-1]
+        while steps:
+            step = steps.pop(0)
+            if step.kind == Kind.MEMBER_REFERENCE:
+                path += [name] if (name := self.unit.spelling(step)) else []
                 continue
-            low = self._index(children[number])
-            number += 1
-            high = low
-            if match.group(3):
-                high = self._index(children[number])
-                number += 1
-            yield low, high
+            low = high = self._index(step)
+            if steps and steps[0].kind != Kind.MEMBER_REFERENCE and self._ranges(step, steps[0]):
+                high = self._index(steps.pop(0))
+            path.append((low, high))
+        return path
+
+    def _designates(self, cursor: Cursor, first: Cursor) -> bool:
+        text = self.unit.source(cursor)
+        return first.kind == Kind.MEMBER_REFERENCE or (text is not None and _INDEX.match(text) is not None)
+
+    def _ranges(self, low: Cursor, high: Cursor) -> bool:
+        """Is this ``[low ... high]``, and not ``[low][high]``?"""
+        between = self.unit.gap(low, high)
+        if between is None:
+            raise Unsupported("this designator is not plain to see", self.unit.position(low), "write it without macros")
+        return "..." in between
 
     def _index(self, cursor: Cursor) -> int:
         value = self.unit.evaluate(cursor)
@@ -155,34 +169,51 @@ class Initialisers:
     def _designated(
         self, made: Type, offset: int, path: list[str | tuple[int, int]], items: Items, found: list[Initial]
     ) -> int:
-        """Initialise what the path names; the index, in ``made``, of its first step."""
+        """Initialise what the path names, then what follows it there; the index, in ``made``, of its first step."""
         cursor = items.peek()
         assert cursor is not None
-        value = self.unit.children(cursor)[-1]
-        places: list[tuple[Type, int, Bits]] = [(made, offset, None)]
-        first = -1
-        for step in path:
-            reached: list[tuple[Type, int, Bits]] = []
-            for whole, start, _ in places:
-                index, parts = self._step(whole, step, cursor)
-                if first < 0:
-                    first = index
-                reached += [(part.type, start + part.offset, part.bits) for part in parts]
-            places = reached
-        for part_type, start, bits in places:
-            self._one(part_type, start, bits, Items([value]), found)
-        items.next += 1
-        return first
+        value = Items([self.unit.children(cursor)[-1]])
+        index, parts, rest = self._step(made, path, cursor)
+        if isinstance(made, Record) and made.union:
+            self._choose(made, offset, index, cursor, found)
+        for part in parts[:-1]:
+            self._along(part, offset, rest, Items([cursor]) if rest else Items(list(value.cursors)), found)
+        self._along(parts[-1], offset, rest, items if rest else value, found)
+        if not rest:
+            items.next += 1
+        return index
 
-    def _step(self, whole: Type, step: str | tuple[int, int], cursor: Cursor) -> tuple[int, list[Field]]:
-        """The subobjects that one designator names (several for a range) and the index of the last."""
+    def _along(
+        self, part: Field, offset: int, rest: list[str | tuple[int, int]], items: Items, found: list[Initial]
+    ) -> None:
+        """Initialise a subobject by the rest of a path or, if nothing is left of it, by the value."""
+        start = offset + part.offset
+        if not rest:
+            self._one(part.type, start, part.bits, items, found)
+            return
+        inner = self._designated(part.type, start, rest, items, found)
+        self._members(part.type, start, items, found, braced=False, index=inner + 1)
+
+    def _choose(self, union: Record, offset: int, index: int, cursor: Cursor, found: list[Initial]) -> None:
+        """A member of a union replaces what another member was given."""
+        if self._chosen.setdefault((union, offset), index) != index:
+            self._chosen[union, offset] = index
+            self._replace(union, offset, cursor, found)
+
+    def _step(
+        self, whole: Type, path: list[str | tuple[int, int]], cursor: Cursor
+    ) -> tuple[int, list[Field], list[str | tuple[int, int]]]:
+        """The index of the subobject that a path begins with, all that it names (several for a range), and the rest."""
+        step, rest = path[0], path[1:]
         if isinstance(whole, Array) and isinstance(step, tuple):
             size = whole.element.size
-            return step[1], [Field("", i * size, whole.element) for i in range(step[0], step[1] + 1)]
+            return step[1], [Field("", i * size, whole.element) for i in range(step[0], step[1] + 1)], rest
         if isinstance(whole, Record) and isinstance(step, str):
             found = whole.named(step)
             if found is not None:
-                return found[0], [found[1]]
+                member = whole.fields[found[0]]
+                # A name inside an anonymous member: that member first.
+                return found[0], [member], rest if member.name == step else path
         raise Unsupported("this designator is not supported", self.unit.position(cursor))
 
     # -- strings

@@ -105,6 +105,7 @@ FUNCTIONS: Final = frozenset((110, 111))
 CONSTANT_ARRAY: Final = 112
 INCOMPLETE_ARRAY: Final = 114
 VARIABLE_ARRAY: Final = 115
+ATOMIC: Final = 177
 
 BINARY: Final = MappingProxyType(
     {

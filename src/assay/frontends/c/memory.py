@@ -64,6 +64,9 @@ class Memory:
             self.by_address.append(found)
             self._addresses.append(self._next)
             self._next += (max(declared.type.size, 1) + 31) // 16 * 16
+            if self._next > HEAP_BASE:
+                hint = "make it, or the other variables, smaller"
+                raise Unsupported(f"{declared.name} does not fit into memory", declared.where, hint)
         return found
 
     def reserve(self, size: int = 16) -> int:

@@ -91,7 +91,7 @@ class Reader:
         assert isinstance(made, FunctionType)
         where, defined = self.unit.position(cursor), name in self._bodies
         self.remarks.use(name, defined=defined)
-        if name in self._twice:
+        if name in self._twice and b"always_inline" in self.unit.text:
             raise Unsupported(f"{name} has two bodies", where, "keep the one that is meant")
         return Function(name, made, where, defined=defined)
 

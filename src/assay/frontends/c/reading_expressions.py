@@ -127,7 +127,7 @@ class Expressions:
         if isinstance(found, Load):
             return found.place
         if isinstance(found.type, Record):
-            return self._temporary(found.type, found, None, where)
+            return self.temporary(found.type, found, None, where)
         raise Unsupported("this expression is not an object", where)
 
     def refuse(self, cursor: Cursor, message: str, hint: str = "") -> Expression:
@@ -144,9 +144,8 @@ class Expressions:
             return Constant(target, wrapped(operand.value, target))
         return Convert(target, operand, operand.effects)
 
-    def _temporary(
-        self, made: Type, maker: Expression | None, initial: list[Initial] | None, at: Position
-    ) -> Temporary:
+    def temporary(self, made: Type, maker: Expression | None, initial: list[Initial] | None, at: Position) -> Temporary:
+        """An unnamed object."""
         variable = Variable("temporary", made, at, local=True)
         return Temporary(made, maker, initial, variable)
 
@@ -335,7 +334,7 @@ class Expressions:
         made = self.types.of_cursor(cursor)
         children = [c for c in self.unit.children(cursor) if c.kind >= kinds.FIRST_EXPRESSION]
         initial = self.reader.initialisers.read(children[-1], made)
-        return self._temporary(made, None, initial, self.unit.position(cursor))
+        return self.temporary(made, None, initial, self.unit.position(cursor))
 
 
 def _taken_value(body: Block) -> Expression | None:

@@ -29,7 +29,7 @@ from assay.frontends.c.tree import (
     Unary,
     Update,
 )
-from assay.frontends.c.types import INT, Int, Pointer, Type, Void, promoted, usual
+from assay.frontends.c.types import INT, Int, Pointer, Record, Type, Void, promoted, usual
 from assay.frontends.c.types import Function as FunctionType
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Operators:
         mark = self.unit.between(children[0], children[1], b"?")
         if isinstance(made, Void):
             return Conditional(made, condition, then, otherwise, effects=True, mark=mark)
-        return Conditional(
+        chosen = Conditional(
             made,
             condition,
             self.expressions.converted(then, made),
@@ -178,3 +178,6 @@ class Operators:
             effects,
             mark,
         )
+        if isinstance(made, Record):
+            return self.expressions.temporary(made, chosen, None, self.unit.position(cursor))
+        return chosen

@@ -12,6 +12,7 @@ from assay.frontends.c.tree import (
     Assign,
     Call,
     Comma,
+    Conditional,
     Convert,
     Expression,
     Initial,
@@ -39,9 +40,22 @@ class Records:
         if place.initial is not None:
             self.initialise(spot, place.type, place.initial, self.t.where)
         elif place.maker is not None:
-            source = self.record(place.maker)
-            self.t.step(self.copied(spot, source, place.type, self.t.frame))
+            self._fill(spot, place.maker)
         return spot
+
+    def _fill(self, spot: Spot, maker: Expression) -> None:
+        """Give an unnamed record the value of ``maker``."""
+        if isinstance(maker, Conditional) and (then := maker.then) is not None:
+            otherwise = maker.otherwise
+            self.t.fork(
+                maker.condition,
+                lambda: self._fill(spot, then),
+                lambda: self._fill(spot, otherwise),
+                keyword=maker.mark,
+            )
+            return
+        source = self.record(maker)
+        self.t.step(self.copied(spot, source, maker.type, self.t.frame))
 
     def record(self, expression: Expression) -> Spot:
         """Where the value of a record expression lies."""

@@ -134,11 +134,11 @@ class _Mapping:
                 array = region.arrays.get(number)
                 if array is None:
                     continue
-                inside = set(group.cells(self.t.memory._start(owner), max(owner.variable.type.size, 1)))
+                start, size = self.t.memory._start(owner), max(owner.variable.type.size, 1)
                 found.setdefault(array, []).extend(
                     cells
                     for cells in self._cells(owner)
-                    if cells.type.width == 8 * group.unit and cells.address - owner.address in inside
+                    if cells.type.width == 8 * group.unit and group.holds(cells.address - owner.address, start, size)
                 )
         return {array: tuple(cells) for array, cells in found.items()}
 

@@ -178,6 +178,7 @@ class Types:
     unit: Unit
     model: DataModel
     _known: dict[int, Type] = field(default_factory=dict)
+    _near: Cursor | None = None
 
     @property
     def size_type(self) -> Int:
@@ -191,6 +192,7 @@ class Types:
         return Pointer(self.model.pointer_width // 8, lambda: target)
 
     def of_cursor(self, cursor: Cursor) -> Type:
+        self._near = cursor
         return self.of(self.unit.lib.getCursorType(cursor))
 
     def of(self, ctype: CType) -> Type:
@@ -236,8 +238,13 @@ class Types:
             return self.of(lib.getPointeeType(ctype))  # parameters of some builtins
         if kind in kinds.FLOATS:
             return Floating(lib.Type_getSizeOf(ctype))
+        if kind == kinds.ATOMIC:
+            plain = self.of(lib.Type_getValueType(ctype))
+            if isinstance(plain, Int | Pointer):
+                return plain  # there is one thread
         spelling = self.unit._string(lib.getTypeSpelling(ctype))
-        raise Unsupported(f"the type {spelling} is not supported", Position(self.unit.file))
+        where = self.unit.position(self._near) if self._near is not None else Position(self.unit.file)
+        raise Unsupported(f"the type {spelling} is not supported", where, "use integers, pointers, structs and arrays")
 
     def _function(self, ctype: CType) -> Function:
         lib = self.unit.lib
