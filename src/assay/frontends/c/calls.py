@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.core.terms import Term
 from assay.frontends.c.automaton import Frame, Point
+from assay.frontends.c.indirect import Direct
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.models import Models
 from assay.frontends.c.objects import Object, Spot
@@ -248,7 +249,11 @@ class Calls:
             t.branch_on(t.encoding.compare("==", pointer, t.function_address(function), made), chosen, rest)
             t.resume(chosen)
             self.types = types
-            self._chosen(function, terms, records, result, holder)
+            direct = t.points_to.direct(call, function)
+            if direct is None:
+                self._chosen(function, terms, records, result, holder)
+            else:
+                self._directly(direct, terms, records, result, holder)
             t.goto(after)
             t.resume(rest)
         if t.current is not None:
@@ -272,5 +277,39 @@ class Calls:
         returned = function.type.result
         scalar = isinstance(returned, Int | Pointer)
         self._inline(function, terms, records, result if scalar else None, holder)
-        if result is not None and not scalar and self.t.current is not None:
+        if not scalar:
+            self._no_value(result)
+
+    def _directly(
+        self,
+        direct: Direct,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        result: Term | None,
+        holder: Object | None,
+    ) -> None:
+        """Keep the arguments, and call the function as if by its name."""
+        t = self.t
+        updates: dict[Term, Term] = {}
+        for variable, term, record in zip(direct.arguments, terms, records, strict=True):
+            found = t.memory.object(variable, t.frame)
+            spot = Spot(found.start, found, 0)
+            if record is not None:
+                updates.update(t.records.copied(spot, record, variable.type, t.frame))
+            elif term is not None:
+                t.assignments.put(spot, variable.type, None, term, updates)
+        t.step(updates)
+        made = direct.expression
+        if holder is not None and isinstance(made.type, Record):
+            source = t.records.record(made)
+            t.step(t.records.copied(Spot(holder.start, holder, 0), source, made.type, t.frame))
+        elif result is not None and not isinstance(made.type, Void | Record):
+            value = t.values.value(made)
+            t.set(result, t.encoding.convert(value, as_int(made.type), t.memory.types[result]))
+        else:
+            t.values.discard(made)
+            self._no_value(result)
+
+    def _no_value(self, result: Term | None) -> None:
+        if result is not None and self.t.current is not None:
             self.t.set(result, self.t.memory.unknown("no_value", self.t.memory.types[result]))

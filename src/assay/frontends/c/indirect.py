@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assay.frontends.c.graph import Handle
-from assay.frontends.c.tree import Call
+from assay.frontends.c.tree import Call, Expression, Variable
 
 
 @dataclass(eq=False, slots=True)
@@ -17,3 +17,11 @@ class IndirectCall:
     arguments: list[Handle | None]
     result: Handle
     linked: set[str]
+
+
+@dataclass(eq=False, slots=True)
+class Direct:
+    """A call through a pointer as the direct call of one function without a body, on arguments kept in variables."""
+
+    arguments: list[Variable]
+    expression: Expression

@@ -12,7 +12,8 @@ from math import prod
 
 from assay.frontends.c.flows import Flows
 from assay.frontends.c.graph import Graph, Handle
-from assay.frontends.c.indirect import IndirectCall
+from assay.frontends.c.indirect import Direct, IndirectCall
+from assay.frontends.c.library import Role, role
 from assay.frontends.c.once import called_once
 from assay.frontends.c.reading import Reader
 from assay.frontends.c.tree import (
@@ -28,7 +29,9 @@ from assay.frontends.c.tree import (
     If,
     Initial,
     Label,
+    Load,
     Loop,
+    Named,
     Return,
     Statement,
     Switch,
@@ -54,6 +57,7 @@ class PointsTo:
         self._results: dict[str, Variable] = {}
         self._sites: dict[Call, Handle] = {}
         self.indirect: dict[Call, IndirectCall] = {}
+        self._direct: dict[tuple[Call, str], Direct] = {}
         self._records: dict[Call, Variable] = {}
         self._work: list[Function] = []
         self._initialisers: list[Variable] = []
@@ -116,11 +120,23 @@ class PointsTo:
         return found
 
     def candidates(self, call: Call) -> list[Function]:
-        """The defined functions that a call through a pointer may reach, by name."""
+        """The functions that a call through a pointer may reach, by name."""
         indirect = self.indirect.get(call)
         if indirect is None:
             return []
-        return [f for _, f in sorted(self.graph.find(indirect.callee).node.functions.items()) if f.defined]
+        return [f for _, f in sorted(self.graph.find(indirect.callee).node.functions.items())]
+
+    def direct(self, call: Call, function: Function) -> Direct | None:
+        """The direct call that a call through a pointer is if it reaches ``function``; None if that is inlined."""
+        if function.defined and role(function) is not Role.ERROR:
+            return None
+        found = self._direct.get((call, function.name))
+        if found is None:
+            given = [Variable(f"argument{n}", a.type, call.where, local=True) for n, a in enumerate(call.arguments)]
+            loads: list[Expression] = [Load(v.type, Named(v.type, v), effects=False) for v in given]
+            made = self.reader.expressions.direct_call(call, function, loads)
+            found = self._direct[call, function.name] = Direct(given, made)
+        return found
 
     @cached_property
     def used_results(self) -> frozenset[str]:
@@ -155,9 +171,23 @@ class PointsTo:
                 if name not in indirect.linked:
                     indirect.linked.add(name)
                     changed = True
-                    if function.defined:
+                    direct = self.direct(indirect.call, function)
+                    if direct is None:
                         self.connect(function, indirect.call.arguments, indirect.arguments, indirect.result)
+                    else:
+                        self._connect_direct(direct, indirect)
         return changed
+
+    def _connect_direct(self, direct: Direct, indirect: IndirectCall) -> None:
+        for variable, value in zip(direct.arguments, indirect.arguments, strict=True):
+            self._pass(variable, value)
+        made = direct.expression
+        if isinstance(made.type, Record) and isinstance(indirect.call.type, Record):
+            self.flows.copy(indirect.result, self.flows.record(made), made.type)
+            return
+        value = self.flows.value(made)
+        if value is not None and not isinstance(indirect.call.type, Record):
+            self.graph.unify(indirect.result, value)
 
     def connect(
         self, function: Function, arguments: list[Expression], values: list[Handle | None], result: Handle
@@ -165,19 +195,22 @@ class PointsTo:
         self._enter(function)
         self.reader.read_body(function)
         for parameter, argument, value in zip(function.parameters, arguments, values, strict=False):
-            target = self.of_variable(parameter)
-            if isinstance(parameter.type, Record):
-                if value is not None:
-                    self.flows.copy(target, value, parameter.type)
-            else:
-                self.graph.access(target, parameter.type.size, indirect=False)
-                self.flows.flow(target, value)
+            self._pass(parameter, value)
             del argument
         returned = self.result_of(function)
         if isinstance(returned.type, Record):
             self.flows.copy(result, self.of_variable(returned), returned.type)
         elif not isinstance(returned.type, Void):
             self.graph.unify(result, self.graph.pointee(self.of_variable(returned)))
+
+    def _pass(self, parameter: Variable, value: Handle | None) -> None:
+        target = self.of_variable(parameter)
+        if isinstance(parameter.type, Record):
+            if value is not None:
+                self.flows.copy(target, value, parameter.type)
+        elif not isinstance(parameter.type, Void):
+            self.graph.access(target, parameter.type.size, indirect=False)
+            self.flows.flow(target, value)
 
     # -- statements
 

@@ -321,6 +321,15 @@ class Expressions:
         made = self.types.of_cursor(cursor)
         return Call(made, target, arguments, self.unit.start(cursor), end=self.unit.closing(cursor))
 
+    def direct_call(self, call: Call, function: Function, arguments: list[Expression]) -> Expression:
+        """What a call through a pointer is if it reaches ``function``; the arguments are of the pointer's types."""
+        wanted = function.type.parameters if function.type.prototyped else ()
+        given = [
+            self.converted(a, wanted[n]) if n < len(wanted) and not isinstance(a.type, Record) else a
+            for n, a in enumerate(arguments)
+        ]
+        return Call(function.type.result, function, given, call.where, end=call.end)
+
     def _statement_expression(self, cursor: Cursor) -> Expression:
         body = self.reader.statements.lower(self.unit.children(cursor)[0])
         assert isinstance(body, Block)
