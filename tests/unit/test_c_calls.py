@@ -23,7 +23,8 @@ REACHED = {
     "the error function": "int main(void) { void (*f)(void) = reach_error; f(); return 0; }",
     "its old name": "int main(void) { void (*f)(void) = __VERIFIER_error; (*f)(); return 0; }",
     "a parameter": "void run(void (*f)(void)) { f(); } int main(void) { run(&reach_error); return 0; }",
-    "a table": "struct { int n; void (*f)(void); } t[2] = {{0, 0}, {1, reach_error}}; int main(void) { t[t[1].n].f(); }",
+    "a table": "struct { int n; void (*f)(void); } t[2] = {{0, 0}, {1, reach_error}};"
+    " int main(void) { t[t[1].n].f(); }",
     "a condition": "int main(void) { int x = 1; (x ? reach_error : abort)(); return 0; }",
     "a failed assertion": (
         "int main(void) { void (*f)(const char *, const char *, unsigned, const char *) = __assert_fail;"
@@ -48,7 +49,8 @@ NOT_REACHED = {
     " if (p == q || *p != 1) reach_error(); return 0; }",
     "strlen": 'int main(void) { __SIZE_TYPE__ (*f)(const char *) = strlen; if (f("four") != 4) reach_error(); }',
     "abs": "int main(void) { int (*f)(int) = abs; if (f(-3) != 3) reach_error(); return 0; }",
-    "one of two": "int one(int x) { return x + 1; } int main(void) { int (*f)(int) = abs; if (f(-1) != 1) reach_error();"
+    "one of two": "int one(int x) { return x + 1; }"
+    " int main(void) { int (*f)(int) = abs; if (f(-1) != 1) reach_error();"
     " f = one; if (f(1) != 2) reach_error(); return 0; }",
 }
 

@@ -177,7 +177,7 @@ class Blocks:
         t.resume(after)
 
     def _comparison(self, call: Call, name: str, terms: list[Term], handles: list[Handle], index: Term) -> Term:
-        """The sign of the first difference."""
+        """Any number with the sign of the first difference."""
         made = as_int(call.type)
         left, right = self.t.temporary(UNSIGNED_CHAR), self.t.temporary(UNSIGNED_CHAR)
         zero = self.encoding.constant(0, UNSIGNED_CHAR)
@@ -213,4 +213,7 @@ class Blocks:
         below = self.encoding.compare("<", left, right, UNSIGNED_CHAR)
         same = self.encoding.compare("==", left, right, UNSIGNED_CHAR)
         minus, nothing, plus = (self.encoding.constant(value, made) for value in (-1, 0, 1))
-        return ite(same, nothing, ite(below, minus, plus))
+        size = self.t.values.keep(self.memory.unknown("sign", made), made)
+        less = ite(self.encoding.compare("<", size, nothing, made), size, minus)
+        more = ite(self.encoding.compare(">", size, nothing, made), size, plus)
+        return ite(same, nothing, ite(below, less, more))

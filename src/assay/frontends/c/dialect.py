@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from assay.frontends.c import library_source
 from assay.frontends.c.clang import Unit
 from assay.frontends.c.headers import FOLDER, HEADERS
 from assay.frontends.c.types import DataModel
@@ -39,6 +40,7 @@ FLAGS: Final = (
     "-include",
     PREDEFINED,
 )
+_LIBRARY: Final = library_source.LIBRARY + library_source.BUILTINS
 # Macros that clang has and gcc has not, and that no option takes away.
 _CLANG_ONLY: Final = (
     "__has_feature",
@@ -59,7 +61,9 @@ _CLANG_ONLY: Final = (
 
 def parse(file: str, text: bytes, model: DataModel) -> Unit:
     """The parsed file, as gcc would read it for a data model."""
-    return Unit(file, text, (*FLAGS, "-target", model.target), {**HEADERS, PREDEFINED: predefined(model)})
+    library = ("-include", library_source.FILE) if library_source.needed(text) else ()
+    virtual = {**HEADERS, PREDEFINED: predefined(model), library_source.FILE: _LIBRARY}
+    return Unit(file, text, (*FLAGS, *library, "-target", model.target), virtual)
 
 
 @cache

@@ -64,7 +64,12 @@ _STDLIB: Final = """
 #define RAND_MAX 2147483647
 void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);
 void abort(void) __attribute__((noreturn)); void exit(int) __attribute__((noreturn));
-int abs(int); long labs(long); int atoi(const char *); long atol(const char *); int rand(void); void srand(unsigned);
+int abs(int); long labs(long); long long llabs(long long); int atoi(const char *); long atol(const char *);
+long long atoll(const char *); int rand(void); void srand(unsigned); long strtol(const char *, char **, int);
+unsigned long strtoul(const char *, char **, int); char *getenv(const char *); int system(const char *);
+int atexit(void (*)(void)); void _Exit(int) __attribute__((noreturn)); long random(void); void srandom(unsigned);
+void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));
 """
 _STRING: Final = """
 #pragma once
@@ -73,7 +78,14 @@ void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, 
 void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);
 size_t strlen(const char *); int strcmp(const char *, const char *); int strncmp(const char *, const char *, size_t);
 char *strcpy(char *, const char *); char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);
-char *strchr(const char *, int); char *strdup(const char *);
+char *strchr(const char *, int); char *strdup(const char *); char *strrchr(const char *, int);
+void *memchr(const void *, int, size_t); char *strncat(char *, const char *, size_t);
+char *strstr(const char *, const char *); size_t strspn(const char *, const char *);
+size_t strcspn(const char *, const char *); size_t strnlen(const char *, size_t);
+char *strpbrk(const char *, const char *); char *strtok(char *, const char *); char *strndup(const char *, size_t);
+char *stpcpy(char *, const char *); void *mempcpy(void *, const void *, size_t); char *strsep(char **, const char *);
+void bzero(void *, size_t); void bcopy(const void *, void *, size_t); int bcmp(const void *, const void *, size_t);
+int strcasecmp(const char *, const char *); int strncasecmp(const char *, const char *, size_t); int ffs(int);
 """
 _STDIO: Final = """
 #pragma once
@@ -109,10 +121,36 @@ _STDBOOL: Final = """
 #define false 0
 """
 _ALLOCA: Final = "#pragma once\n#define alloca(size) __builtin_alloca(size)\n"
-_ERRNO: Final = "#pragma once\nextern int errno;\n#define EINVAL 22\n#define ENOMEM 12\n#define EIO 5\n"
-_CTYPE: Final = (
-    "#pragma once\nint isdigit(int); int isalpha(int); int isspace(int); int toupper(int); int tolower(int);\n"
-)
+_ERRNO: Final = """
+#pragma once
+extern int *__errno_location(void);
+#define errno (*__errno_location())
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EIO 5
+#define EAGAIN 11
+#define ENOMEM 12
+#define EACCES 13
+#define EBUSY 16
+#define EEXIST 17
+#define EINVAL 22
+#define EDOM 33
+#define ERANGE 34
+"""
+_CTYPE: Final = """
+#pragma once
+int isdigit(int); int isalpha(int); int isspace(int); int isalnum(int); int isupper(int); int islower(int);
+int isxdigit(int); int ispunct(int); int isprint(int); int isgraph(int); int iscntrl(int); int isblank(int);
+int toupper(int); int tolower(int);
+"""
+_TIME: Final = """
+#pragma once
+#include <stddef.h>
+typedef long time_t;
+typedef long clock_t;
+time_t time(time_t *); clock_t clock(void);
+"""
 
 HEADERS: Final = MappingProxyType(
     {
@@ -132,6 +170,7 @@ HEADERS: Final = MappingProxyType(
             "stdbool.h": _STDBOOL,
             "alloca.h": _ALLOCA,
             "errno.h": _ERRNO,
+            "time.h": _TIME,
             "ctype.h": _CTYPE,
         }.items()
     }

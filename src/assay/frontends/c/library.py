@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final
 
+from assay.frontends.c.library_names import OPEN, REFUSED
+from assay.frontends.c.library_source import ANY_VALUES, WRITTEN
 from assay.frontends.c.tree import Address, Call, Constant, Convert, Expression, Function
 from assay.frontends.c.types import Array, Pointer, Record, Type, Void, is_varying
 from assay.frontends.c.types import Function as FunctionType
@@ -14,106 +17,134 @@ from assay.frontends.c.types import Function as FunctionType
 class Role(Enum):
     """How a function without a body is modelled."""
 
-    UNKNOWN = auto()  # returns anything, changes nothing
+    UNKNOWN = auto()  # not of the library: returns anything, and changes nothing or anything (``externals``)
     ERROR = auto()
     NONDET = auto()
     ASSUME = auto()
     ASSERT = auto()
     STOP = auto()  # ends the run
     ALLOCATE = auto()
-    NOTHING = auto()  # no effect; returns anything
+    NOTHING = auto()  # no effect; returns nothing
+    OPEN = auto()  # no effect; returns any legal value
     COPY = auto()
     FILL = auto()
     STRING = auto()
     STRING_TO_FIRST = auto()
     FIRST_ARGUMENT = auto()  # returns its first argument
     ARITHMETIC = auto()
+    CONSTANT = auto()  # known when the program is compiled
+    ERRNO = auto()
     REFUSE = auto()
 
 
-ALLOCATORS: Final = frozenset(("malloc", "calloc", "alloca", "__builtin_alloca", "realloc", "__builtin_malloc"))
-_ROLES: Final = MappingProxyType(
+ALLOCATORS: Final = frozenset(("malloc", "calloc", "alloca", "alloca_with_align"))
+_NAMES: Final = MappingProxyType(
     {
-        "__VERIFIER_error": Role.ERROR,
-        "reach_error": Role.ERROR,
-        "__assert_fail": Role.ERROR,
-        "__assert": Role.ERROR,
-        "__VERIFIER_assume": Role.ASSUME,
-        "__builtin_assume": Role.ASSUME,
-        "__VERIFIER_assert": Role.ASSERT,
-        "assert": Role.ASSERT,
-        "abort": Role.STOP,
-        "exit": Role.STOP,
-        "_exit": Role.STOP,
-        "_Exit": Role.STOP,
-        "__builtin_trap": Role.STOP,
-        "__builtin_abort": Role.STOP,
-        "__builtin_unreachable": Role.STOP,
-        "free": Role.NOTHING,
-        "__VERIFIER_atomic_begin": Role.NOTHING,
-        "__VERIFIER_atomic_end": Role.NOTHING,
-        "memcpy": Role.COPY,
-        "memmove": Role.COPY,
-        "__builtin_memcpy": Role.COPY,
-        "__builtin_memmove": Role.COPY,
-        "__memcpy": Role.COPY,
-        "memset": Role.FILL,
-        "__builtin_memset": Role.FILL,
-        "strlen": Role.STRING,
-        "strcmp": Role.STRING,
-        "strncmp": Role.STRING,
-        "memcmp": Role.STRING,
-        "__builtin_strlen": Role.STRING,
-        "__builtin_strcmp": Role.STRING,
-        "strcpy": Role.STRING_TO_FIRST,
-        "strncpy": Role.STRING_TO_FIRST,
-        "strcat": Role.STRING_TO_FIRST,
-        "strchr": Role.STRING_TO_FIRST,
-        "__builtin_strcpy": Role.STRING_TO_FIRST,
-        "__builtin_expect": Role.FIRST_ARGUMENT,
-        "__builtin_constant_p": Role.ARITHMETIC,
-        "__builtin_object_size": Role.ARITHMETIC,
-        "__builtin_prefetch": Role.NOTHING,
-        "__builtin_va_start": Role.NOTHING,
-        "__builtin_va_end": Role.NOTHING,
-        "__builtin_va_copy": Role.NOTHING,
-        "__builtin_bswap16": Role.ARITHMETIC,
-        "__builtin_bswap32": Role.ARITHMETIC,
-        "__builtin_bswap64": Role.ARITHMETIC,
-        "abs": Role.ARITHMETIC,
-        "labs": Role.ARITHMETIC,
-        "setjmp": Role.REFUSE,
-        "_setjmp": Role.REFUSE,
-        "longjmp": Role.REFUSE,
-        "pthread_create": Role.REFUSE,
-        "scanf": Role.REFUSE,
-        "sscanf": Role.REFUSE,
-        "fscanf": Role.REFUSE,
-        "fgets": Role.REFUSE,
-        "gets": Role.REFUSE,
-        "read": Role.REFUSE,
-        "fread": Role.REFUSE,
-        "sprintf": Role.REFUSE,
-        "snprintf": Role.REFUSE,
-        "strtok": Role.REFUSE,
-        "fork": Role.REFUSE,
-        "qsort": Role.REFUSE,
+        Role.ERROR: ("__VERIFIER_error", "reach_error", "__assert_fail", "__assert"),
+        Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume"),
+        Role.ASSERT: ("__VERIFIER_assert", "assert"),
+        Role.STOP: ("abort", "exit", "_exit", "_Exit", "__builtin_trap", "__builtin_unreachable"),
+        Role.NOTHING: (
+            "free",
+            "__VERIFIER_atomic_begin",
+            "__VERIFIER_atomic_end",
+            "__builtin_prefetch",
+            "__builtin_va_start",
+            "__builtin_va_end",
+            "__builtin_va_copy",
+            "__builtin___clear_cache",
+        ),
+        Role.COPY: ("memcpy", "memmove", "__memcpy"),
+        Role.FILL: ("memset",),
+        Role.STRING: ("strlen", "strcmp", "strncmp", "memcmp"),
+        Role.STRING_TO_FIRST: ("strcpy",),
+        Role.FIRST_ARGUMENT: (
+            "__builtin_expect",
+            "__builtin_expect_with_probability",
+            "__builtin_assume_aligned",
+            "__builtin_launder",
+        ),
+        Role.ARITHMETIC: (
+            "abs",
+            "labs",
+            "llabs",
+            *(f"__builtin_bswap{width}" for width in (16, 32, 64)),
+            *(
+                f"__builtin_{name}{size}"
+                for name in ("clz", "ctz", "clrsb", "ffs", "popcount", "parity")
+                for size in ("", "l", "ll")
+            ),
+        ),
+        Role.CONSTANT: (
+            "__builtin_constant_p",
+            "__builtin_object_size",
+            "__builtin_inf",
+            "__builtin_inff",
+            "__builtin_huge_val",
+            "__builtin_huge_valf",
+        ),
+        Role.ALLOCATE: tuple(ALLOCATORS),
+        Role.OPEN: tuple(OPEN),
+        Role.NONDET: ANY_VALUES,
+        Role.ERRNO: ("__errno_location",),
+        Role.REFUSE: tuple(REFUSED),
     }
 )
+_ROLES: Final = MappingProxyType({name: kind for kind, names in _NAMES.items() for name in names})
+_ARGUMENTS: Final = MappingProxyType(
+    {
+        Role.ASSUME: 1,
+        Role.ASSERT: 1,
+        Role.ALLOCATE: 1,
+        Role.COPY: 3,
+        Role.FILL: 3,
+        Role.STRING: 3,
+        Role.STRING_TO_FIRST: 2,
+        Role.FIRST_ARGUMENT: 1,
+        Role.ARITHMETIC: 1,
+    }
+)
+# Names of the compiler's own: one that is not known is refused.
+_COMPILER: Final = re.compile(r"__builtin_|__sync_|__atomic_|__c11_atomic_|__opencl_atomic_|_mm\d*_|__isoc\d+_")
+_ALIAS: Final = re.compile(
+    r"(?:__builtin_)?__(?P<checked>\w+)_chk|__isoc\d+_(?P<scan>\w+)|__(?:builtin|GI)_(?P<name>\w+)"
+)
+
+
+def canonical(name: str) -> str:
+    """The library function that a name means: ``__builtin_strlen``, ``__memcpy_chk``, ``__isoc99_scanf``."""
+    match = _ALIAS.fullmatch(name) if name not in _ROLES else None
+    found = (match["checked"] or match["scan"] or match["name"]) if match is not None else name
+    return found if found in _ROLES or found in WRITTEN else name
+
+
+def is_checked(name: str) -> bool:
+    """Is it a function with a size as its last argument, of a program that was compiled with _FORTIFY_SOURCE?"""
+    return name.endswith("_chk") and canonical(name) != name
 
 
 def role(function: Function) -> Role:
     """The model of a function, by its name; a definition in the program goes first, except for the error call."""
-    found = _ROLES.get(function.name)
     if function.defined:
         return Role.ERROR if function.name in ("reach_error", "__VERIFIER_error") else Role.UNKNOWN
+    found = _ROLES.get(canonical(function.name))
     if found is not None:
         return found
-    if function.name in ALLOCATORS:
-        return Role.ALLOCATE
     if function.name.startswith("__VERIFIER_nondet_"):
         return Role.NONDET
-    return Role.UNKNOWN
+    return Role.REFUSE if _COMPILER.match(function.name) else Role.UNKNOWN
+
+
+def looked_at(name: str, kind: Role) -> int:
+    """How many arguments, all scalars, the model of a function looks at."""
+    fewer = {"strlen": 1, "strcmp": 2, "calloc": 2}
+    return fewer.get(canonical(name), _ARGUMENTS.get(kind, 0))
+
+
+def refusal(name: str) -> tuple[str, str]:
+    """Why a function is refused, and what to do."""
+    why, hint = REFUSED.get(canonical(name), ("what it does is not known", "write what it does in C"))
+    return f"the function {name} is not supported: {why}", hint
 
 
 def stripped(pointer: Expression) -> Expression:

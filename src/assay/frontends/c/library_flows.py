@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.frontends.c.graph import Handle
-from assay.frontends.c.library import Role, copied_type, role
+from assay.frontends.c.library import Role, canonical, copied_type, role
 from assay.frontends.c.tree import Call, Function
 from assay.frontends.c.types import cover
 
@@ -31,14 +31,25 @@ def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[
             _bytes(analysis, values[0])
         return values[0]
     if kind in (Role.STRING, Role.STRING_TO_FIRST):
-        for value in values[: 1 if kind is Role.STRING and callee.name == "strlen" else 2]:
+        for value in values[: 1 if kind is Role.STRING and canonical(callee.name) == "strlen" else 2]:
             _bytes(analysis, value)
         if kind is Role.STRING_TO_FIRST:
             return values[0]
         return None
     if kind is Role.FIRST_ARGUMENT:
         return values[0] if values else None
+    if kind is Role.ARITHMETIC:
+        return _moved(analysis, values[0]) if values else None
+    if kind is Role.ERRNO:
+        return analysis.of_variable(analysis.errno)
     return analysis.site(call, dynamic=True)
+
+
+def _moved(analysis: PointsTo, value: Handle | None) -> Handle | None:
+    """What a pointer in other bytes points to."""
+    if value is not None:
+        analysis.graph.step(value, 1)
+    return value
 
 
 def _bytes(analysis: PointsTo, value: Handle | None) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
-from assay.core.terms import TRUE, Term, ite
+from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.automaton import Mark, Point
 from assay.frontends.c.blocks import Blocks
-from assay.frontends.c.library import Role
+from assay.frontends.c.builtins import Builtins, writes_by_format
+from assay.frontends.c.library import Role, canonical, looked_at, refusal
+from assay.frontends.c.library_names import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory import HEAP_END
 from assay.frontends.c.objects import Object, Spot
-from assay.frontends.c.tree import Call, Constant, Expression, Function, Variable
-from assay.frontends.c.types import Int, Void, as_int
+from assay.frontends.c.tree import Call, Expression, Function, Refused, Variable
+from assay.frontends.c.types import Int, Pointer, Void, as_int
 
 if TYPE_CHECKING:
     from assay.frontends.c.translation import Translation
@@ -27,10 +29,15 @@ class Models:
         self.encoding = translation.encoding
         self.size = translation.memory.pointer
         self.blocks = Blocks(translation)
+        self.builtins = Builtins(translation)
 
     def call(self, call: Call, callee: Function, kind: Role) -> Term | None:
         """The result of the call; None if it has none or control does not come back."""
         self.t.where = call.where
+        needed = looked_at(callee.name, kind)
+        scalars = all(isinstance(argument.type, Int | Pointer) for argument in call.arguments[:needed])
+        if len(call.arguments) < needed or not scalars:
+            raise Unsupported(f"{callee.name} is not used as the function of the C library", call.where)
         match kind:
             case Role.ERROR:
                 self._discard(call.arguments)
@@ -53,19 +60,26 @@ class Models:
                 self.t.resume(good)
                 return None
             case Role.ALLOCATE:
-                return self._allocate(call, callee.name)
+                return self._allocate(call, canonical(callee.name))
             case Role.COPY:
                 return self.blocks.copy(call)
             case Role.FILL:
                 return self.blocks.fill(call)
             case Role.STRING | Role.STRING_TO_FIRST:
-                return self.blocks.string(call, callee.name.removeprefix("__builtin_"))
+                return self.blocks.string(call, canonical(callee.name))
             case Role.FIRST_ARGUMENT:
                 return self._first(call)
             case Role.ARITHMETIC:
-                return self._arithmetic(call, callee.name)
+                return self.builtins.arithmetic(call, callee.name)
+            case Role.CONSTANT:
+                return self.builtins.constant(call, callee.name)
+            case Role.OPEN:
+                return self._open(call, callee)
+            case Role.ERRNO:
+                return self._errno(call)
             case Role.REFUSE:
-                raise Unsupported(f"the function {callee.name} is not supported", call.where)
+                message, hint = refusal(callee.name)
+                raise Unsupported(message, call.where, hint)
             case _:
                 return self._unknown(call, callee)
 
@@ -84,6 +98,39 @@ class Models:
         self.t.notes.call(result, call, callee, self.t.frame)
         return result
 
+    def _open(self, call: Call, callee: Function) -> Term | None:
+        """Any legal value."""
+        name = canonical(callee.name)
+        if name in PRINTS and writes_by_format(call):
+            raise Unsupported(f"{callee.name} may write to memory by %n", call.where, "leave %n out")
+        bounds = OPEN[name]
+        if bounds is None or isinstance(call.type, Void | Pointer):
+            return self._unknown(call, callee)
+        made, limit = as_int(call.type), None
+        if bounds.limit is not None and bounds.limit < len(call.arguments):
+            argument = call.arguments[bounds.limit]
+            wide = self.encoding.convert(self.t.values.value(argument), as_int(argument.type), made)
+            limit = self.t.values.keep(wide, made)
+        found = self._unknown(call, callee)
+        assert found is not None
+        result = self.t.values.keep(found, made)
+        guard = []
+        if made.signed or bounds.least > 0:
+            guard.append(self.encoding.compare(">=", result, self.encoding.constant(bounds.least, made), made))
+        if limit is not None:
+            guard.append(self.encoding.compare("<=", result, limit, made))
+        elif bounds.most < INT_MAX:
+            guard.append(self.encoding.compare("<=", result, self.encoding.constant(bounds.most, made), made))
+        self.t.step({}, call.where, and_(*guard))
+        return result
+
+    def _errno(self, call: Call) -> Term:
+        """The place of the last error's number, which any call may have set since it was looked at."""
+        holder = self.memory.object(self.t.points_to.errno, self.t.root)
+        self.forget(holder)
+        address = self.memory.address_of(Spot(holder.start, holder, 0))
+        return self.encoding.convert(address, self.size, as_int(call.type))
+
     def forget(self, holder: Object) -> None:
         """The object may hold anything."""
         updates: dict[Term, Term] = {}
@@ -92,15 +139,13 @@ class Models:
 
     def _first(self, call: Call) -> Term:
         value = self.t.values.value(call.arguments[0])
-        self._discard(call.arguments[1:])
+        self._discard([argument for argument in call.arguments[1:] if not isinstance(argument, Refused)])
         return self.encoding.convert(value, as_int(call.arguments[0].type), as_int(call.type))
 
     # -- allocation
 
     def _allocate(self, call: Call, name: str) -> Term:
         """Fresh memory behind everything allocated before; allocation never fails."""
-        if name == "realloc":
-            raise Unsupported("realloc is not supported", call.where, "allocate and copy")
         t, size = self.t, self.size
         declared = t.points_to.allocated(call)
         if declared is not None:
@@ -159,19 +204,3 @@ class Models:
             for offset in range(distance, distance + group.high - group.low, group.unit):
                 place = self.blocks.plus(address, self.encoding.constant(offset, self.size))
                 self.blocks.clear(handle.moved(offset), place, group, total)
-
-    # -- arithmetic builtins
-
-    def _arithmetic(self, call: Call, name: str) -> Term:
-        made = as_int(call.type)
-        if name == "__builtin_constant_p":
-            return self.encoding.constant(int(isinstance(call.arguments[0], Constant)), made)
-        if name == "__builtin_object_size":
-            return self.encoding.constant(-1, made)
-        value = self.t.values.value(call.arguments[0])
-        source = as_int(call.arguments[0].type)
-        if name in ("abs", "labs"):
-            negative = self.encoding.compare("<", value, self.encoding.constant(0, source), source)
-            return ite(negative, self.encoding.negate("-", value, source), value)
-        parts = self.encoding.split(self.encoding.convert(value, source, Int(made.width, signed=False)), made)
-        return self.encoding.join(list(reversed(parts)), made)

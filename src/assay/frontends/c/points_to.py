@@ -37,7 +37,7 @@ from assay.frontends.c.tree import (
     Switch,
     Variable,
 )
-from assay.frontends.c.types import UNSIGNED_CHAR, Array, Pointer, Record, Void
+from assay.frontends.c.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Void
 
 # An allocation of more bytes than this is on the heap even if it happens once.
 LARGEST_OBJECT = 4096
@@ -64,6 +64,7 @@ class PointsTo:
         self._once: set[Call] = set()
         self._discarded: set[Call] = set()
         self._allocated: dict[Call, Variable] = {}
+        self.errno = Variable("errno", INT, reader.main().where, local=False, external=True)
         self.flows = Flows(self)
 
     def run(self, main: Function) -> None:

@@ -13,6 +13,7 @@ from assay.frontends.c import kinds
 from assay.frontends.c.clang import Cursor, Unit
 from assay.frontends.c.initialisers import Initialisers
 from assay.frontends.c.kinds import Kind
+from assay.frontends.c.library_source import PREFIX
 from assay.frontends.c.literals import wrapped
 from assay.frontends.c.reading_expressions import Expressions
 from assay.frontends.c.reading_statements import Statements
@@ -85,6 +86,14 @@ class Reader:
                 found = self._declared(name, cursor)
             self._functions[name] = found
         return found
+
+    def written(self, name: str) -> Function:
+        """A copy of its own of a library function that is written in C."""
+        cursor = self._bodies[f"{PREFIX}{name}"]
+        number = self._numbers[name] = self._numbers.get(name, 0) + 1
+        copy = f"{name}.{number}"
+        self._bodies[copy] = cursor
+        return self._declared(copy, cursor)
 
     def _declared(self, name: str, cursor: Cursor) -> Function:
         made = self.types.of_cursor(cursor)

@@ -18,6 +18,7 @@ from assay.frontends.c.bitfields import HINT, WIDE, wide
 from assay.frontends.c.clang import Cursor
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.literals import string_bytes, wrapped
+from assay.frontends.c.reading_calls import KnownCalls
 from assay.frontends.c.reading_operators import Operators
 from assay.frontends.c.tree import (
     Address,
@@ -72,6 +73,7 @@ class Expressions:
         self.unit = reader.unit
         self.types = reader.types
         self.operators = Operators(self)
+        self.known = KnownCalls(self)
         self.handlers: Mapping[int, Callable[[Cursor], Place | Expression]] = {
             Kind.UNEXPOSED: self._unexposed,
             Kind.REFERENCE: self._reference,
@@ -319,7 +321,8 @@ class Expressions:
         arguments = [self.value(child) for child in children[1:]]
         target = callee.function if isinstance(callee, FunctionAddress) else callee
         made = self.types.of_cursor(cursor)
-        return Call(made, target, arguments, self.unit.start(cursor), end=self.unit.closing(cursor))
+        where, end = self.unit.start(cursor), self.unit.closing(cursor)
+        return self.known.lowered(Call(made, target, arguments, where, end=end))
 
     def direct_call(self, call: Call, function: Function, arguments: list[Expression]) -> Expression:
         """What a call through a pointer is if it reaches ``function``; the arguments are of the pointer's types."""
@@ -328,7 +331,7 @@ class Expressions:
             self.converted(a, wanted[n]) if n < len(wanted) and not isinstance(a.type, Record) else a
             for n, a in enumerate(arguments)
         ]
-        return Call(function.type.result, function, given, call.where, end=call.end)
+        return self.known.lowered(Call(function.type.result, function, given, call.where, end=call.end))
 
     def _statement_expression(self, cursor: Cursor) -> Expression:
         body = self.reader.statements.lower(self.unit.children(cursor)[0])

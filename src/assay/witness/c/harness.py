@@ -18,6 +18,7 @@ from assay.witness.c.kernel import KERNEL
 from assay.witness.c.memory import HEAP_BASE, SCRATCH, SCRATCH_PIECE, SCRATCH_PIECES, Poke, can_be_mapped
 from assay.witness.c.plan import Plan, plan
 from assay.witness.c.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
+from assay.witness.c.strings import STRINGS
 
 _STORAGE: Final = 1 << 16
 _PAGE: Final = 1 << 16
@@ -39,7 +40,7 @@ def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
 def frame(middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = ()) -> str:
     """A harness whose functions and data without a definition in the program are ``middle``."""
     tables = _tables(what or Plan({}, ()))
-    parts = [_heading(commands), ENDINGS, *middle, HOSTED, *tables, KERNEL, SYSTEM, LIBRARY, DIVISION]
+    parts = [_heading(commands), ENDINGS, *middle, HOSTED, *tables, KERNEL, SYSTEM, LIBRARY, STRINGS, DIVISION]
     return "\n".join(part.strip("\n") for part in parts) + "\n"
 
 

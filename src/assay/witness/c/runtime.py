@@ -15,6 +15,7 @@ import re
 from typing import Final
 
 from assay.witness.c.kernel import ASSUMPTION_FAILED, ENDED, OUT_OF_MEMORY, REACHED, REACHED_LINE
+from assay.witness.c.strings import STRINGS
 
 # What a hosted harness itself takes from the C library.
 BORROWED: Final = frozenset(("write", "_exit"))
@@ -238,7 +239,9 @@ ASSAY_OWN long long __divmoddi4(long long left, long long right, long long *rest
 """
 
 # The functions of this text: nobody else defines them.
-PROVIDED: Final = frozenset(re.findall(r"^ASSAY_OWN .*?(\w+)\(", ENDINGS + LIBRARY + DIVISION, re.MULTILINE)) | {
+PROVIDED: Final = frozenset(
+    re.findall(r"^ASSAY_OWN .*?(\w+)\(", ENDINGS + LIBRARY + STRINGS + DIVISION, re.MULTILINE)
+) | {
     "main",
     "_start",
     "_GLOBAL_OFFSET_TABLE_",
