@@ -213,7 +213,7 @@ class Blocks:
         below = self.encoding.compare("<", left, right, UNSIGNED_CHAR)
         same = self.encoding.compare("==", left, right, UNSIGNED_CHAR)
         minus, nothing, plus = (self.encoding.constant(value, made) for value in (-1, 0, 1))
-        size = self.t.values.keep(self.memory.unknown("sign", made), made)
+        size = self.t.values.keep(self.memory.unknown(f"{name}()", made), made)
         less = ite(self.encoding.compare("<", size, nothing, made), size, minus)
         more = ite(self.encoding.compare(">", size, nothing, made), size, plus)
         return ite(same, nothing, ite(below, less, more))
