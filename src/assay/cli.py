@@ -127,6 +127,11 @@ def cli() -> None:
 @click.option("--explain", is_flag=True, help="Print the lines that FBAR and CGR execute, numbered as in the papers.")
 @click.option("--debug", is_flag=True, help="Assert the invariants of FBAR while it runs on finite models; slow.")
 @click.option("--execute", is_flag=True, help="Execute compiled C programs even where nothing isolates them.")
+@click.option(
+    "--externals",
+    type=click.Choice(("pure", "any")),
+    help="What C functions without a body change: nothing, or anything; default: as the task tells.",
+)
 @click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
 @click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
@@ -154,6 +159,7 @@ def check(
     harness: str | None,
     stats: str | None,
     data_model: str | None,
+    externals: str | None,
     explain: bool,
     trace: str | None,
     **options: Any,
@@ -183,6 +189,7 @@ def check(
         data_model,
         explain,
         _trace_file(file, trace),
+        externals,
     )
     standing = Standing(monotonic, config.engine)
     printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)

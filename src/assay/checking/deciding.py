@@ -67,6 +67,7 @@ def _over_integers(model: Model) -> Model | None:
     from assay.frontends.c.unbounded import Unbounded
 
     try:
-        return read_c(model.origin.file, model.origin.data_model, encoding=Unbounded)
+        origin = model.origin
+        return read_c(origin.file, origin.data_model, encoding=Unbounded, externals=origin.externals or None)
     except Unsupported:
         return None

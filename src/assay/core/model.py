@@ -211,12 +211,17 @@ Domain = Enumeration | Range | Word
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a model came from; ``data_model`` is that of a C program, ``source`` says what its parts are there."""
+    """Where a model came from; ``data_model`` is that of a C program, ``source`` says what its parts are there.
+
+    ``externals`` is the rule for functions without a body; ``assumptions`` are what a verdict rests on, in words.
+    """
 
     file: str = ""
     format: str = ""
     data_model: str = ""
     source: SourceMap | None = field(default=None, compare=False, repr=False)
+    externals: str = ""
+    assumptions: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)

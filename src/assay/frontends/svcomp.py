@@ -87,7 +87,7 @@ def read_definition(path: str | Path) -> Task:
 def read_task(path: str | Path) -> Model:
     """The model of the program that a definition file names."""
     task = read_definition(path)
-    return read_c(task.program, task.data_model)
+    return read_c(task.program, task.data_model, externals="pure")
 
 
 def _options(value: Value, where: Position) -> tuple[str, DataModel]:

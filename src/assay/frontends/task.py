@@ -33,14 +33,18 @@ _BTOR2: Final = re.compile(r"\s*(?:;[^\n]*\n\s*)*\d+\s+sort\s+(?:bitvec|array)\b
 _SIZE: Final = re.compile(
     r"\btypedef\s+(?P<type>(?:long\s+)?unsigned\s+(?:long|int)(?:\s+int)?|__kernel_ulong_t)\s+(?:__kernel_)?size_t\s*;"
 )
+_WIDTHS: Final = re.compile(
+    r"\blong\b|\bsize_t\b|\bintptr_t\b|\buintptr_t\b|\bptrdiff_t\b|\bsizeof\b|\*\s*[A-Za-z_]\w*\s*[=;,)\[]"
+)
 _AIGER: Final = re.compile(rb"a[ai]g \d")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a file may leave open; ``data_model`` is that of a C program."""
+    """What a file may leave open: of a C program, its data model and what functions without a body do."""
 
     data_model: str | None = None
+    externals: str | None = None
 
 
 @dataclass(frozen=True)
@@ -53,12 +57,12 @@ class Format:
     read: Callable[[Source, Reading], Model]
 
 
-def load(path: str | Path, *, data_model: str | None = None) -> Model:
+def load(path: str | Path, *, data_model: str | None = None, externals: str | None = None) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
     if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(contents(path)):
         return read_aiger(path)
     source = read(path)
-    return recognise(source).read(source, Reading(data_model))
+    return recognise(source).read(source, Reading(data_model, externals))
 
 
 def recognise(source: Source) -> Format:
@@ -133,7 +137,11 @@ def _plain(read_source: Callable[[Source], Model]) -> Callable[[Source, Reading]
 def _c(source: Source, reading: Reading) -> Model:
     from assay.frontends.c import read_source
 
-    return read_source(source, reading.data_model or data_model_of(source.text))
+    model = read_source(source, reading.data_model or data_model_of(source.text), externals=reading.externals)
+    if reading.data_model is None and _WIDTHS.search(source.text):
+        made = f"data model {model.origin.data_model} (none was given)"
+        model = replace(model, origin=replace(model.origin, assumptions=(*model.origin.assumptions, made)))
+    return model
 
 
 def _definition(source: Source, reading: Reading) -> Model:
@@ -141,7 +149,9 @@ def _definition(source: Source, reading: Reading) -> Model:
     from assay.frontends.svcomp import read_definition
 
     task = read_definition(source.file)
-    model = read_source(read(task.program), reading.data_model or task.data_model)
+    model = read_source(
+        read(task.program), reading.data_model or task.data_model, externals=reading.externals or "pure"
+    )
     return replace(model, properties=tuple(_stated(prop, task.specification.text) for prop in model.properties))
 
 

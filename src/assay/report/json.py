@@ -67,6 +67,7 @@ def model_record(model: Model, properties: tuple[str, ...]) -> Record:
         "edges": len(model.edges),
         "variables": len({v for location in model.locations for v in location.variables}),
         "properties": list(properties),
+        "assumptions": list(model.origin.assumptions),
     }
 
 

@@ -49,18 +49,27 @@ class TextPrinter:
         self._display: Display | None = None
         self._evidence: Record | None = None
         self._hint = ""
+        self._assumptions: list[str] = []
         self._gap = ""
 
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "model":
+                self._assumptions = record.get("assumptions", [])
                 self._say(model_line(record), err=True)
             case "run" | "path" | "invariant":
                 self._evidence = record
             case "advice":
                 self._hint = record["hint"]
             case "verdict":
-                block = verdict_block(record, evidence=self._evidence, hint=self._hint, width=_width(), paint=_paint)
+                block = verdict_block(
+                    record,
+                    evidence=self._evidence,
+                    hint=self._hint,
+                    assumptions=self._assumptions,
+                    width=_width(),
+                    paint=_paint,
+                )
                 self._say(self._gap + block, nl=False)
                 self._gap = "\n"
                 self._evidence, self._hint = None, ""

@@ -14,6 +14,8 @@ Paint = Callable[[str, str], str]
 
 COLOURS: Final = {"holds": "green", "violated": "red", "unknown": "yellow"}
 _LABEL: Final = 12
+# Assumptions that are printed with a verdict.
+ASSUMPTIONS: Final = 6
 
 
 def unpainted(text: str, colour: str) -> str:
@@ -21,7 +23,13 @@ def unpainted(text: str, colour: str) -> str:
 
 
 def verdict_block(
-    verdict: Record, *, evidence: Record | None = None, hint: str = "", width: int = 100, paint: Paint = unpainted
+    verdict: Record,
+    *,
+    evidence: Record | None = None,
+    hint: str = "",
+    assumptions: Sequence[str] = (),
+    width: int = 100,
+    paint: Paint = unpainted,
 ) -> str:
     """Everything that is to be said about one property."""
     name = verdict["verdict"]
@@ -32,12 +40,22 @@ def verdict_block(
         lines += _field("try", hint, width)
     else:
         lines += _field("evidence", verdict["evidence"], width)
+        lines += _assumed(assumptions, width)
     lines += _field("engine", f"{verdict['engine']}, {verdict['seconds']:.2f} s", width)
     lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
     lines += _field("time", phases(verdict["statistics"]), width)
     if evidence is not None:
         lines += _SHOWN[evidence["event"]](evidence, width)
     return "\n".join(lines) + "\n"
+
+
+def _assumed(assumptions: Sequence[str], width: int) -> list[str]:
+    """What the answer rests on, a line each; the first few stand for all."""
+    shown = list(assumptions[:ASSUMPTIONS])
+    if len(assumptions) > len(shown):
+        shown[-1:] = [f"and {len(assumptions) - len(shown) + 1} more (--json lists them)"]
+    labels = ["assumes", *[""] * len(shown)]
+    return [line for label, text in zip(labels, shown, strict=False) for line in _field(label, text, width)]
 
 
 def _field(label: str, value: str, width: int) -> list[str]:

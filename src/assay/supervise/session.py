@@ -46,6 +46,7 @@ class Request:
     data_model: str | None = None
     explain: bool = False
     trace: str | None = None
+    externals: str | None = None
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -65,6 +66,7 @@ class Request:
             show_evidence=not self.as_json,
             explain=self.explain,
             trace=self.trace,
+            externals=self.externals,
         )
 
 

@@ -58,6 +58,13 @@ class Job:
     show_evidence: bool = False
     explain: bool = False
     trace: str | None = None
+    externals: str | None = None
+
+
+def rule_for_externals(job: Job) -> str | None:
+    """What functions without a body do; a property file says that it is a task of the competition."""
+    stated = (job.property or "").partition("#")[0].endswith(".prp")
+    return job.externals or ("pure" if stated else None)
 
 
 def work(job: Job, send: Send) -> None:
@@ -68,7 +75,7 @@ def work(job: Job, send: Send) -> None:
         from assay.frontends.task import load, remarks
 
         _require_providers(job.config.interpolation)
-        model = load(job.file, data_model=job.data_model)
+        model = load(job.file, data_model=job.data_model, externals=rule_for_externals(job))
         wanted = wanted_goals(model, job.property)
         send(model_record(model, tuple(goal.name for goal in wanted)))
         for remark in (*remarks(model), *_outside(job.config.engine, wanted)):

@@ -9,6 +9,7 @@ proof needs both.
 from __future__ import annotations
 
 import gc
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ from assay.frontends import text
 from assay.frontends.c.automaton import TooLarge
 from assay.frontends.c.dialect import parse
 from assay.frontends.c.encoding import BitPrecise, Encoding
+from assay.frontends.c.externals import Externals
 from assay.frontends.c.points_to import PointsTo
 from assay.frontends.c.reading import Reader
 from assay.frontends.c.source import source_map
@@ -38,6 +40,7 @@ __all__ = [
     "UNREACH_CALL",
     "Conditions",
     "DataModel",
+    "Externals",
     "calls_error",
     "read_c",
     "read_source",
@@ -56,6 +59,8 @@ EDGES: Final = 250_000
 STACK_BYTES: Final = 256 << 20
 RECURSION_LIMIT: Final = 200_000
 
+_COMPETITION: Final = re.compile(r"\b__VERIFIER_error\b")
+
 Result = TypeVar("Result")
 
 
@@ -65,9 +70,10 @@ def read_c(
     *,
     encoding: Callable[[], Encoding] = BitPrecise,
     conditions: Conditions = Conditions.WHOLE,
+    externals: Externals | str | None = None,
 ) -> Model:
     """The model of a C program.  Wrong input is an ``InputError``, what cannot be modelled is ``Unsupported``."""
-    return read_source(text.read(path), data_model, encoding=encoding, conditions=conditions)
+    return read_source(text.read(path), data_model, encoding=encoding, conditions=conditions, externals=externals)
 
 
 def read_source(
@@ -76,13 +82,24 @@ def read_source(
     *,
     encoding: Callable[[], Encoding] = BitPrecise,
     conditions: Conditions = Conditions.WHOLE,
+    externals: Externals | str | None = None,
 ) -> Model:
-    """The model of a program that was read from its file."""
+    """The model of a program that was read from its file.
+
+    Where nobody says what functions without a body do, they are pure in a program of the competition, which its old
+    name of the error function tells.
+    """
+    known = Externals(externals) if externals else externals_of(source.text)
 
     def options(recursion: int, limit: int) -> Options:
         return Options(encoding(), DataModel(data_model), conditions, recursion, limit)
 
-    return deep(lambda: _read(source, DataModel(data_model), options))
+    return deep(lambda: _read(source, DataModel(data_model), known, options))
+
+
+def externals_of(program: str) -> Externals:
+    """The rule for functions without a body that a program was written for."""
+    return Externals.PURE if _COMPETITION.search(program) else Externals.ANY
 
 
 def calls_error(model: Model) -> bool:
@@ -127,13 +144,13 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read(source: text.Source, model: DataModel, options: Callable[[int, int], Options]) -> Model:
+def _read(source: text.Source, model: DataModel, externals: Externals, options: Callable[[int, int], Options]) -> Model:
     with without_collection():
         unit = parse(source.file, source.text.encode(), model)
         try:
             reader = Reader(unit, model)
             main = reader.main()
-            points_to = PointsTo(reader)
+            points_to = PointsTo(reader, externals)
             points_to.run(main)
             return _model(source.file, model, _translate(points_to, options, main))
         finally:
@@ -174,7 +191,8 @@ def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
         bound: Location = translation.automaton._location(translation.bound)
         text = "no call exceeds the bound of recursion"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
-    origin = Origin(file, FORMAT, data_model, source_map(file, translation))
+    externals, assumptions = translation.points_to.externals, translation.notes.assumptions
+    origin = Origin(file, FORMAT, data_model, source_map(file, translation), externals, assumptions)
     # Over integers, the range in which the encoding keeps each variable; vectors have their width.
     kept = {s: Range(*bounds(made)) for s, made in translation.memory.types.items() if s.sort is INT}
     return Model(entry, edges, TRUE, tuple(properties), origin, domains=kept)

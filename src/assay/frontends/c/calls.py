@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.core.terms import Term
 from assay.frontends.c.automaton import Frame, Point
+from assay.frontends.c.externals import Externals
 from assay.frontends.c.indirect import Direct
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.models import Models
@@ -67,7 +68,7 @@ class Calls:
                 if call.callee.defined:
                     self._inline(call.callee, terms, records, None, holder)
                 else:
-                    self.models.forget(holder)
+                    self.models.returned(call, call.callee, holder)
         return Spot(holder.start, holder, 0)
 
     def _nothing(self, call: Call) -> Term | None:
@@ -257,6 +258,8 @@ class Calls:
             t.goto(after)
             t.resume(rest)
         if t.current is not None:
+            if t.points_to.externals is Externals.ANY and t.points_to.outside.may_be(call):
+                self.models.outside(call, "a function behind a pointer")
             if result is not None:
                 t.set(result, t.memory.unknown("pointer_call()", t.memory.types[result]))
             elif holder is not None:

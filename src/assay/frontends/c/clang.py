@@ -123,6 +123,7 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "EvalResult_isUnsignedInt": (c_uint, (c_void_p,)),
     "EvalResult_getAsUnsigned": (c_ulonglong, (c_void_p,)),
     "EvalResult_dispose": (None, (c_void_p,)),
+    "isConstQualifiedType": (c_uint, (CType,)),
     "getCanonicalType": (CType, (CType,)),
     "getTypeDeclaration": (Cursor, (CType,)),
     "getTypeSpelling": (CString, (CType,)),
@@ -379,6 +380,13 @@ class Unit:
         self.lib.getExpansionLocation(location, byref(file), byref(row), byref(column), byref(place))
         name = self._string(self.lib.getFileName(file)) if file.value else self.file
         return Position(name, row.value, column.value)
+
+    def is_constant(self, cursor: Cursor) -> bool:
+        """Is an object of this declaration, or each element of it, declared const?"""
+        made = self.lib.getCursorType(cursor)
+        while (element := self.lib.getArrayElementType(made)).kind:
+            made = element
+        return bool(self.lib.isConstQualifiedType(made))
 
     def evaluate(self, cursor: Cursor) -> int | None:
         """The value of a constant integer expression.  To be called on literals, sizeof and case labels only."""

@@ -250,6 +250,8 @@ class Flows:
             )
             self.analysis.connect(callee, call.arguments, values, result)
             return result
+        if role(callee) is Role.UNKNOWN:
+            self.analysis.outside.note(call, values)
         if isinstance(call.type, Record):
             return self.analysis.of_variable(self.analysis.site_variable(call))
         return library_flow(self.analysis, call, callee, values)

@@ -294,3 +294,32 @@ class Memory:
                     made = owner.variable.type
                 value = self.encoding.convert(self.unknown(owner.variable.name, made), made, unsigned(made.width))
                 self.store(Spot(owner.start, owner, 0).moved(offset), group.unit, value, frame, updates)
+
+    def forget_all(self, node: Node, frame: Frame, updates: dict[Term, Term], changed: dict[str, None]) -> None:
+        """Add to ``updates`` that all of a node may hold anything, and to ``changed`` the names of what that is."""
+        region, _ = self.region(Handle(node, 0))
+        variables = [found for found in node.variables if not found[0].constant]
+        if not region.groups or not (variables or node.dynamic):
+            return
+        for declared, start in variables:
+            changed[declared.name] = None
+            for group, cells in zip(region.groups, region.cells, strict=True):
+                if cells:
+                    self._forget_cells(declared, group, start, frame, updates)
+        if node.dynamic:
+            changed["memory"] = None
+        for number, cells in enumerate(region.cells):
+            if not cells:
+                updates[self.array(region, number)] = prime(self.array(region, number))
+
+    def _forget_cells(
+        self, declared: Variable, group: Group, start: int, frame: Frame, updates: dict[Term, Term]
+    ) -> None:
+        for owner in frame.active() if declared.local else (self.root,):
+            found = self.objects.get((declared, owner))
+            if found is None and owner is self.root:
+                found = self.object(declared, owner)
+            if found is not None:
+                for offset in group.cells(start, max(declared.type.size, 1)):
+                    cell = self.cell(found, group, offset)
+                    updates[cell] = self.unknown(f"changed {declared.name}", self.types[cell])

@@ -9,9 +9,11 @@ from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.automaton import Mark, Point
 from assay.frontends.c.blocks import Blocks
 from assay.frontends.c.builtins import Builtins, writes_by_format
-from assay.frontends.c.library import Role, canonical, looked_at, refusal
+from assay.frontends.c.externals import Externals
+from assay.frontends.c.library import Role, canonical, looked_at, refusal, role
 from assay.frontends.c.library_names import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory import HEAP_END
+from assay.frontends.c.notes import listed
 from assay.frontends.c.objects import Object, Spot
 from assay.frontends.c.tree import Call, Expression, Function, Refused, Variable
 from assay.frontends.c.types import Int, Pointer, Void, as_int
@@ -92,11 +94,23 @@ class Models:
         """Any value.  Whoever uses it on more than one step keeps it first, so each call is one input of one step."""
         self._discard(call.arguments)
         self.t.where = call.where
+        if role(callee) is Role.UNKNOWN:
+            self.outside(call, callee.name)
         if isinstance(call.type, Void):
             return None
         result = self.memory.unknown(f"{callee.name}()", as_int(call.type))
         self.t.notes.call(result, call, callee, self.t.frame)
         return result
+
+    def returned(self, call: Call, callee: Function, holder: Object) -> None:
+        """A record that a function without a body returns."""
+        kind = role(callee)
+        if kind is Role.UNKNOWN:
+            self.outside(call, callee.name)
+        elif kind not in (Role.NONDET, Role.OPEN):
+            message, hint = refusal(callee.name)
+            raise Unsupported(message, call.where, hint)
+        self.forget(holder)
 
     def _open(self, call: Call, callee: Function) -> Term | None:
         """Any legal value."""
@@ -130,6 +144,28 @@ class Models:
         self.forget(holder)
         address = self.memory.address_of(Spot(holder.start, holder, 0))
         return self.encoding.convert(address, self.size, as_int(call.type))
+
+    def outside(self, call: Call, name: str) -> None:
+        """What a function without a body does: nothing, or anything to all that it can reach."""
+        t = self.t
+        if t.points_to.externals is Externals.PURE:
+            t.notes.external(name, call.where, "returns any value and changes nothing")
+            return
+        outside = t.points_to.outside
+        callable = outside.functions()
+        if callable:
+            raise Unsupported(
+                f"{name}() has no body and may call {callable[0].name}()",
+                call.where,
+                "give it a body, or say --externals pure",
+            )
+        updates: dict[Term, Term] = {}
+        changed: dict[str, None] = {}
+        for node in outside.nodes():
+            self.memory.forget_all(node, t.frame, updates, changed)
+        t.step(updates, call.where)
+        reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
+        t.notes.external(name, call.where, f"returns any value and {reach}")
 
     def forget(self, holder: Object) -> None:
         """The object may hold anything."""

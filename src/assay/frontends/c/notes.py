@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from assay.core.errors import Position
 from assay.core.terms import Term
@@ -35,6 +36,8 @@ class Notes:
 
     loops: dict[Point, LoopNote] = field(default_factory=dict)
     calls: dict[str, CallNote] = field(default_factory=dict)
+    externals: dict[str, str] = field(default_factory=dict)
+    assumed: dict[str, None] = field(default_factory=dict)
 
     def loop(self, where: Position, frame: Frame, point: Point, *, labelled: bool = False) -> None:
         self.loops.setdefault(point, LoopNote(where, frame, point, labelled))
@@ -43,3 +46,23 @@ class Notes:
         """A call whose result is made of a fresh input."""
         for symbol in result.free:
             self.calls[symbol.name] = CallNote(call, callee, frame)
+
+    def external(self, name: str, where: Position, what: str) -> None:
+        """What is assumed of a function without a body; its first call stands for all."""
+        self.externals.setdefault(name, f"{name}() ({Path(where.file).name}:{where.line}) {what}")
+
+    def assume(self, what: str) -> None:
+        """Something else that the model takes for granted."""
+        self.assumed[what] = None
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What a verdict about this program rests on, in a fixed order."""
+        return (*sorted(self.externals.values()), *sorted(self.assumed))
+
+
+def listed(names: list[str], most: int = 4) -> str:
+    """A few names in one line."""
+    shown = names[:most]
+    rest = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {rest} more" if rest else "")

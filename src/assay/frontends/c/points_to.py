@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from math import prod
 
+from assay.frontends.c.externals import Externals, Outside
 from assay.frontends.c.flows import Flows
 from assay.frontends.c.graph import Graph, Handle
 from assay.frontends.c.indirect import Direct, IndirectCall
@@ -46,8 +47,10 @@ LARGEST_OBJECT = 4096
 class PointsTo:
     """The analysis.  After ``run`` the graph is final."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, externals: Externals) -> None:
         self.reader = reader
+        self.externals = externals
+        self.outside = Outside(self)
         self.graph = Graph()
         self.absolute = self.graph.fresh(dynamic=True)  # whatever lies at addresses that the program makes up
         self.reached: dict[str, Function] = {}
@@ -71,12 +74,15 @@ class PointsTo:
         if b"alloc" in self.reader.unit.text:
             self._once = called_once(self.reader, main)
         self._enter(main)
-        while self._work or self._initialisers or self._link():
+        while self._work or self._initialisers or self._link() or self._spread():
             while self._initialisers:
                 variable = self._initialisers.pop()
                 self.initialise(self.of_variable(variable), self.reader.initial(variable))
             if self._work:
                 self._function(self._work.pop())
+
+    def _spread(self) -> bool:
+        return self.externals is Externals.ANY and self.outside.spread()
 
     # -- what the translation asks
 
@@ -151,6 +157,9 @@ class PointsTo:
         if found is None:
             found = self._sites[call] = self.graph.fresh(dynamic=dynamic)
         return found
+
+    def known_site(self, call: Call) -> Handle | None:
+        return self._sites.get(call)
 
     # -- functions
 

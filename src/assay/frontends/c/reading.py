@@ -180,6 +180,8 @@ class Reader:
             local=False,
             external=definition is None,
             scope=(self.unit.position(canonical), Position(self.unit.file, END_OF_FILE)),
+            exported=self.unit.lib.Cursor_getStorageClass(canonical) != kinds.STATIC_STORAGE,
+            constant=self.unit.is_constant(cursor),
         )
         self._entities[key] = variable
         if definition is not None:
@@ -230,7 +232,7 @@ class Reader:
         """The array that a string literal denotes; equal literals share one."""
         found = self._strings.get(content)
         if found is None:
-            found = Variable(f"string{len(self._strings)}", made, where, local=False)
+            found = Variable(f"string{len(self._strings)}", made, where, local=False, constant=True)
             found.initial = [
                 Initial(i, made.element, None, Constant(made.element, byte - 256 if byte > 127 else byte))
                 for i, byte in enumerate(content)

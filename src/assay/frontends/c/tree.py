@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Variable:
     """A declared variable or parameter.  ``local`` ones have an instance for each active call.
 
-    ``scope`` is where the name means it; what has no name in the program has none.
+    ``scope`` is where the name means it; what has no name in the program has none.  ``exported``: other files may name
+    it; ``constant``: nobody changes it.
     """
 
     name: str
@@ -35,6 +36,8 @@ class Variable:
     addressed: bool = False
     count: Expression | None = None
     scope: tuple[Position, Position] | None = None
+    exported: bool = False
+    constant: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -1,0 +1,143 @@
+"""Functions without a body: what they may change, what they may not, and that the answer names them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.core.errors import Unsupported
+from assay.core.model import Model
+from assay.core.sorts import BOOL
+from assay.core.terms import Term
+from assay.frontends.c import DataModel, Externals, externals_of, read_c
+from assay.frontends.c.execute import Machine, stored, zero
+from assay.frontends.task import load
+from assay.report.text import verdict_block
+
+HEAD = "extern void reach_error(void);\n"
+
+CHANGED = {
+    "what a pointer points to": "extern void f(int *); int main(void) { int x = 0; f(&x); if (x) reach_error(); }",
+    "a global": "extern void f(void); int g; int main(void) { f(); if (g) reach_error(); }",
+    "a static that was handed over": (
+        "static int s; extern void keep(int *); extern void f(void);"
+        "int main(void) { keep(&s); s = 0; f(); if (s) reach_error(); }"
+    ),
+    "what lies behind a member": (
+        "struct s { int *p; }; extern void f(struct s *);"
+        "int main(void) { int x = 0; struct s s = {&x}; f(&s); if (x) reach_error(); }"
+    ),
+    "what lies behind a record that is handed over": (
+        "struct s { int *p; }; extern void f(struct s);"
+        "int main(void) { int x = 0; struct s s = {&x}; f(s); if (x) reach_error(); }"
+    ),
+    "an array": "extern void f(int *); int main(void) { int a[40] = {0}; f(a); if (a[7]) reach_error(); }",
+    "by a function behind a pointer": (
+        "extern void (*get(void))(int *); int main(void) { int x = 0; get()(&x); if (x) reach_error(); }"
+    ),
+    "by an external called through a pointer": (
+        "extern void f(int *); int main(void) { void (*p)(int *) = f; int x = 0; p(&x); if (x) reach_error(); }"
+    ),
+    "by one that returns a record": (
+        "struct s { int a; }; extern struct s f(int *); int main(void) { int x = 0; f(&x); if (x) reach_error(); }"
+    ),
+    "what a later call knows": (
+        "extern void f(int **); extern void h(void); int main(void) { int x = 0; int *p = &x; f(&p); x = 0; h();"
+        " if (x) reach_error(); }"
+    ),
+    "an external variable": "extern int e; extern void f(void); int main(void) { e = 0; f(); if (e) reach_error(); }",
+}
+
+KEPT = {
+    "a local": "extern void f(void); int main(void) { int x = 0; f(); if (x) reach_error(); }",
+    "a static": "static int s; extern void f(void); int main(void) { f(); if (s) reach_error(); }",
+    "a local whose address stays": (
+        "extern void f(void); int main(void) { int x = 0, *p = &x; f(); if (*p) reach_error(); }"
+    ),
+    "a constant": "const int c = 0; extern void f(void); int main(void) { f(); if (c) reach_error(); }",
+    "a string": 'extern void f(const char *); int main(void) { char *s = ""; f(s); if (s[0]) reach_error(); }',
+    "a copy": "extern void f(int); int main(void) { int x = 0; f(x); if (x) reach_error(); }",
+    "by a function of the competition": (
+        "extern int __VERIFIER_nondet_int(void); int g; int main(void) { __VERIFIER_nondet_int();"
+        " if (g) reach_error(); }"
+    ),
+    "by printing": '#include <stdio.h>\nint g; int main(void) { printf("%d %p", g, &g); if (g) reach_error(); }',
+}
+
+
+def ones(symbol: Term) -> Any:
+    """The chooser that takes one wherever a number is open."""
+    found = stored(zero(symbol))
+    if isinstance(found, dict):
+        return dict.fromkeys(found, 1)
+    return True if symbol.sort is BOOL else 1
+
+
+def read(text: str, folder: Path, externals: Externals | None = None, model: DataModel = DataModel.LP64) -> Model:
+    source = folder / "program.c"
+    source.write_text(HEAD + text)
+    return read_c(source, model, externals=externals)
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_may_be_changed(name: str, model: DataModel, tmp_path: Path) -> None:
+    found = Machine(read(CHANGED[name], tmp_path, model=model)).run(choose=ones, steps=2_000)
+    assert found.location.name == "program:error"
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_may_not_be_changed(name: str, tmp_path: Path) -> None:
+    found = Machine(read(KEPT[name], tmp_path)).run(choose=ones, steps=2_000)
+    assert found.location.name == "program:exit"
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGED if "pointer" not in name and "variable" not in name])
+def test_pure_functions_change_nothing(name: str, tmp_path: Path) -> None:
+    found = Machine(read(CHANGED[name], tmp_path, Externals.PURE)).run(choose=ones, steps=2_000)
+    assert found.location.name == "program:exit"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extern void f(void (*)(void)); static void h(void) { reach_error(); } int main(void) { f(h); }",
+        "void (*p)(void); static void h(void) { } extern void f(void); int main(void) { p = h; f(); p(); }",
+        "extern void f(void (*)(void)); int main(void) { f(reach_error); }",
+    ],
+)
+def test_what_may_call_back_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="has no body and may call") as failure:
+        read(text, tmp_path)
+    assert failure.value.where is not None and "--externals pure" in str(failure.value)
+    read(text, tmp_path, Externals.PURE)
+
+
+def test_programs_of_the_competition_are_known_by_their_error_function() -> None:
+    assert externals_of("extern void __VERIFIER_error(void);") is Externals.PURE
+    assert externals_of("extern void reach_error(void);") is Externals.ANY
+
+
+def test_the_answer_names_what_it_rests_on(tmp_path: Path) -> None:
+    made = read("extern int f(int *);\nint main(void) { int x = 0; f(&x); f(&x); }", tmp_path)
+    assert made.origin.assumptions == ("f() (program.c:3) returns any value and may change x",)
+    made = read("extern int f(int *);\nint main(void) { int x = 0; f(&x); }", tmp_path, Externals.PURE)
+    assert made.origin.assumptions == ("f() (program.c:3) returns any value and changes nothing",)
+
+
+def test_a_data_model_that_nobody_gave_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text("int main(void) { long x = 0; return 0; }")
+    assert load(source).origin.assumptions == ("data model ILP32 (none was given)",)
+    assert load(source, data_model="LP64").origin.assumptions == ()
+    source.write_text("int main(void) { int x = 2 * 3; return x; }")
+    assert load(source).origin.assumptions == ()
+
+
+def test_assumptions_on_the_terminal_are_few() -> None:
+    verdict = {"verdict": "holds", "property": "p", "evidence": "e", "engine": "auto", "seconds": 1.0, "statistics": {}}
+    text = verdict_block(verdict, assumptions=[f"assumption {n}" for n in range(9)])
+    assert "  assumes   assumption 0\n            assumption 1\n" in text
+    assert "assumption 4\n            and 4 more (--json lists them)\n" in text and "assumption 5" not in text
