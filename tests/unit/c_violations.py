@@ -201,6 +201,19 @@ MEMORY: Final = (
         values=True,
     ),
     Violation(
+        "an allocation that fails, between two that do not",
+        "extern void reach_error(void); extern void *malloc(__SIZE_TYPE__);\nint main(void) {\n"
+        "  int *p = malloc(4), *q, *r;\n  *p = 1;\n  q = malloc(4);\n  r = malloc(4);\n  *r = 2;\n"
+        "  if (!q && *p == 1 && *r == 2) reach_error();\n}",
+    ),
+    Violation(
+        "strings, by the C library's functions",
+        "#include <string.h>\n#include <ctype.h>\n" + NONDET + "int main(void) {\n  char text[8];\n"
+        "  strncpy(text, \"a,b\", 8);\n  char *p = strchr(text, ',');\n  *p = (char)__VERIFIER_nondet_int();\n"
+        "  if (isdigit(*p) && strspn(text, \"a7\") == 2 && toupper(text[2]) == 'B') __VERIFIER_error();\n}",
+        values=True,
+    ),
+    Violation(
         "a pointer that a function returns, followed",
         ERROR + "extern int *give(void);\nint main(void) { int *p = give(); *p = 7; if (*p == 7) __VERIFIER_error(); }",
     ),

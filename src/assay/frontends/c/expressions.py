@@ -120,7 +120,9 @@ class Values:
         if value is None or not isinstance(call.callee, Function):
             return
         kind = role(call.callee)
-        if kind is Role.NONDET or (kind is Role.UNKNOWN and call.callee.name in self.t.points_to.used_results):
+        if kind is Role.NONDET or (
+            kind in (Role.UNKNOWN, Role.OPEN) and call.callee.name in self.t.points_to.used_results
+        ):
             self.keep(value, call.type)
 
     def condition(self, expression: Expression) -> Term:

@@ -188,7 +188,6 @@ static char *__assay_strdup(const char *text) {
   assay_size length = 0, i = 0; char *made;
   while (text[length]) length++;
   made = __builtin_malloc(length + 1);
-  if (!made) return made;
   while (i <= length) { made[i] = text[i]; i++; }
   return made;
 }
@@ -196,7 +195,6 @@ static char *__assay_strndup(const char *text, assay_size most) {
   assay_size length = 0, i = 0; char *made;
   while (length < most) { if (!text[length]) break; length++; }
   made = __builtin_malloc(length + 1);
-  if (!made) return made;
   while (i < length) { made[i] = text[i]; i++; }
   made[i] = 0;
   return made;

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
-from assay.core.terms import TRUE, Term, and_
+from assay.core.terms import Term, and_
+from assay.frontends.c.allocations import Allocations
 from assay.frontends.c.automaton import Mark, Point
 from assay.frontends.c.blocks import Blocks
 from assay.frontends.c.builtins import Builtins, writes_by_format
 from assay.frontends.c.externals import Externals
 from assay.frontends.c.library import Role, canonical, looked_at, refusal, role
 from assay.frontends.c.library_names import INT_MAX, OPEN, PRINTS
-from assay.frontends.c.memory import HEAP_END
 from assay.frontends.c.notes import listed
 from assay.frontends.c.objects import Object, Spot
-from assay.frontends.c.tree import Call, Expression, Function, Refused, Variable
+from assay.frontends.c.tree import Call, Expression, Function, Refused
 from assay.frontends.c.types import Int, Pointer, Void, as_int
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Models:
         self.size = translation.memory.pointer
         self.blocks = Blocks(translation)
         self.builtins = Builtins(translation)
+        self.allocations = Allocations(translation, self.blocks)
 
     def call(self, call: Call, callee: Function, kind: Role) -> Term | None:
         """The result of the call; None if it has none or control does not come back."""
@@ -62,7 +63,7 @@ class Models:
                 self.t.resume(good)
                 return None
             case Role.ALLOCATE:
-                return self._allocate(call, canonical(callee.name))
+                return self.allocations.allocate(call, canonical(callee.name))
             case Role.COPY:
                 return self.blocks.copy(call)
             case Role.FILL:
@@ -118,7 +119,9 @@ class Models:
         if name in PRINTS and writes_by_format(call):
             raise Unsupported(f"{callee.name} may write to memory by %n", call.where, "leave %n out")
         bounds = OPEN[name]
-        if bounds is None or isinstance(call.type, Void | Pointer):
+        points_to = self.t.points_to
+        unused = points_to.is_discarded(call) and callee.name not in points_to.used_results
+        if bounds is None or unused or isinstance(call.type, Void | Pointer):
             return self._unknown(call, callee)
         made, limit = as_int(call.type), None
         if bounds.limit is not None and bounds.limit < len(call.arguments):
@@ -177,66 +180,3 @@ class Models:
         value = self.t.values.value(call.arguments[0])
         self._discard([argument for argument in call.arguments[1:] if not isinstance(argument, Refused)])
         return self.encoding.convert(value, as_int(call.arguments[0].type), as_int(call.type))
-
-    # -- allocation
-
-    def _allocate(self, call: Call, name: str) -> Term:
-        """Fresh memory behind everything allocated before; allocation never fails."""
-        t, size = self.t, self.size
-        declared = t.points_to.allocated(call)
-        if declared is not None:
-            return self._declared(call, declared, name)
-        amounts = call.arguments[: 2 if name == "calloc" else 1]
-        terms = [t.values.value(argument) for argument in amounts]
-        self._discard(call.arguments[len(amounts) :])
-        wide = [self.encoding.convert(m, as_int(a.type), size) for m, a in zip(terms, amounts, strict=True)]
-        total = wide[0] if len(wide) == 1 else self.encoding.arithmetic("*", wide[0], wide[1], size)
-        if name == "calloc":
-            total = t.values.keep(total, size)
-        if self.memory.heap is None:
-            self.memory.heap = self.memory.new_variable("heap", size, t.root)
-        heap = self.memory.heap
-        guard = TRUE
-        if total.is_const and isinstance(total.value, int):
-            step = self.encoding.constant((total.value + 31) // 16 * 16, size)
-        else:
-            room = self.encoding.arithmetic("-", self.encoding.constant(HEAP_END, size), heap, size)
-            guard = self.encoding.compare("<", total, room, size)
-            slack = self.encoding.arithmetic("+", total, self.encoding.constant(31, size), size)
-            blocks = self.encoding.arithmetic("/", slack, self.encoding.constant(16, size), size)
-            step = self.encoding.arithmetic("*", blocks, self.encoding.constant(16, size), size)
-        result = t.temporary(size)
-        t.step({result: heap, heap: self.encoding.arithmetic("+", heap, step, size)}, call.where, guard)
-        if name == "calloc":
-            self._clear(call, result, total)
-        return self.encoding.convert(result, size, as_int(call.type))
-
-    def _declared(self, call: Call, declared: Variable, name: str) -> Term:
-        """An allocation that happens at most once makes an object like a declared one."""
-        found = self.memory.object(declared, self.t.root)
-        if name == "calloc":
-            updates: dict[Term, Term] = {}
-            self.memory.clear(found, self.t.frame, updates, call.where)
-            self.t.step(updates, call.where)
-        address = self.memory.address_of(Spot(found.start, found, 0))
-        return self.encoding.convert(address, self.size, as_int(call.type))
-
-    def _clear(self, call: Call, address: Term, total: Term) -> None:
-        """Zero the units of fresh memory that anybody reads."""
-        handle = self.t.points_to.site(call)
-        region, base = self.memory.region(handle)
-        for group in region.groups:
-            distance = (group.low - base) % group.stride if group.stride else group.low - base
-            zero = self.encoding.constant(0, Int(8 * group.unit, signed=False))
-            if not group.stride or (total.is_const and total.value == group.stride):
-                updates: dict[Term, Term] = {}
-                for offset in range(distance, distance + group.high - group.low, group.unit):
-                    if offset < 0 or (total.is_const and offset + group.unit > total.number):
-                        continue
-                    spot = Spot(handle.moved(offset), None, offset, address)
-                    self.memory.store(spot, group.unit, zero, self.t.frame, updates)
-                self.t.step(updates, call.where)
-                continue
-            for offset in range(distance, distance + group.high - group.low, group.unit):
-                place = self.blocks.plus(address, self.encoding.constant(offset, self.size))
-                self.blocks.clear(handle.moved(offset), place, group, total)

@@ -17,6 +17,7 @@ from assay.frontends.c.indirect import Direct, IndirectCall
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.once import called_once
 from assay.frontends.c.reading import Reader
+from assay.frontends.c.tested import tested_calls
 from assay.frontends.c.tree import (
     Block,
     Call,
@@ -145,11 +146,20 @@ class PointsTo:
             found = self._direct[call, function.name] = Direct(given, made)
         return found
 
+    def is_discarded(self, call: Call) -> bool:
+        """Is the result of the call left unused?"""
+        return call in self._discarded
+
     @cached_property
     def used_results(self) -> frozenset[str]:
         """The functions with a call whose result is used.  To be asked when the analysis is over."""
         used = [call.callee for call in self.arguments if call not in self._discarded]
         return frozenset(callee.name for callee in used if isinstance(callee, Function))
+
+    @cached_property
+    def tested(self) -> frozenset[Call]:
+        """The calls whose result is compared with null.  To be asked when the analysis is over."""
+        return tested_calls(self.reached.values())
 
     def site(self, call: Call, *, dynamic: bool = False) -> Handle:
         """What the pointer that a call returns points to."""

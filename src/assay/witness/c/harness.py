@@ -78,7 +78,7 @@ def storage(name: str, value: int) -> str:
 
 def _tables(what: Plan) -> list[str]:
     """What the support code of a harness without a C library reads."""
-    separate = [str(int(allocation.separate)) for allocation in what.allocations]
+    separate = [str(allocation.kind) for allocation in what.allocations]
     contents = [
         _poke(number, poke) for number, allocation in enumerate(what.allocations) for poke in allocation.contents
     ]

@@ -17,6 +17,8 @@ from assay.core.terms import prime
 from assay.core.verdict import Assignment, Trace
 
 _ALLOCATED: Final = re.compile(r"(?:malloc|calloc|alloca)@(?P<line>\d+)\[(?P<offset>\d+)\](?P<twin>!\d+)?")
+# The input that says whether an allocation fails: not zero, if it does.
+_CHOICE: Final = re.compile(r"allocation#\d+")
 _HEAP: Final = re.compile(r"heap(?:!\d+)?")
 _MASK: Final = (1 << 64) - 1
 
@@ -42,6 +44,12 @@ class Allocation:
 
     separate: bool
     contents: tuple[Poke, ...] = ()
+    failed: bool = False
+
+    @property
+    def kind(self) -> int:
+        """As a harness writes it."""
+        return 2 if self.failed else int(self.separate)
 
 
 def scratch(number: int) -> int:
@@ -64,6 +72,10 @@ def allocations(trace: Trace, matters: Influence) -> tuple[Allocation, ...]:
     found: list[Allocation] = []
     for number, edge in enumerate(trace.edges):
         line = edge.origin.line if edge.origin is not None else 0
+        if any(_CHOICE.fullmatch(symbol.name) and trace.inputs[number][symbol] for symbol in edge.inputs):
+            found.append(Allocation(False, failed=True))
+            contents.pop(line, None)
+            continue
         if number and line in contents:
             found.append(Allocation(True, contents.pop(line)))
         if number and any(_HEAP.fullmatch(symbol.name) for symbol in edge.updates):

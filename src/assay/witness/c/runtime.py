@@ -128,8 +128,11 @@ ASSAY_OWN void _Exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED
 static assay_size assay_used[2];
 static unsigned assay_allocations;
 ASSAY_HIDDEN char *assay_allocate(assay_size size, int clear) {{
-  unsigned number = assay_allocations++;
-  int apart = number < sizeof(assay_separate) - 1 && assay_separate[number];
+  unsigned number = assay_allocations;
+  int apart = number < sizeof(assay_separate) - 1 ? assay_separate[number] : 0;
+  if (size > (assay_size)-1 / 2) return 0;
+  assay_allocations++;
+  if (apart == 2) return 0; /* the run has it fail */
   char *result = (char *)(apart ? ASSAY_OBJECTS : ASSAY_HEAP) + assay_used[apart];
   if (size > (apart ? ASSAY_OBJECTS_SIZE : ASSAY_HEAP_SIZE) - 64 - assay_used[apart])
     assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
@@ -148,7 +151,11 @@ ASSAY_HIDDEN char *assay_allocate(assay_size size, int clear) {{
   return result;
 }}
 ASSAY_OWN void *malloc(assay_size size) {{ return assay_allocate(size, 0); }}
-ASSAY_OWN void *calloc(assay_size count, assay_size size) {{ return assay_allocate(count * size, 1); }}
+ASSAY_OWN void *calloc(assay_size count, assay_size size) {{
+  assay_size total = count * size;
+  if (count && total / count != size) return 0;
+  return assay_allocate(total, 1);
+}}
 ASSAY_OWN void *alloca(assay_size size) {{ return assay_allocate(size, 0); }}
 ASSAY_OWN void free(void *memory) {{ (void)memory; }}
 ASSAY_OWN void *memmove(void *to, const void *from, assay_size count) {{
