@@ -27,7 +27,7 @@ class Frame:
 
     name: str
     parent: Frame | None
-    depth: int = 0
+    function: str = ""
     variables: dict[Term, None] = field(default_factory=dict)
     scope: tuple[Term, ...] | None = None
     temporaries: dict[Int, list[Term]] = field(default_factory=dict)

@@ -132,7 +132,8 @@ class Calls:
             t.current = None
             return
         caller, where = t.frame, t.where
-        frame = Frame(self._frame_name(function), caller if function.name != "main" or self.active else t.root)
+        parent = caller if function.name != "main" or self.active else t.root
+        frame = Frame(self._frame_name(function), parent, function.name)
         updates: dict[Term, Term] = {}
         self._bind(function, frame, terms, records, updates)
         after = Point(caller)

@@ -68,7 +68,7 @@ class Flows:
                 place.target = found
                 return found
             case Temporary():
-                handle = self.analysis.of_variable(place.variable)
+                handle = self.analysis.declared(place.variable)
                 if place.initial is not None:
                     self.analysis.initialise(handle, place.initial)
                 elif place.maker is not None:
@@ -111,9 +111,10 @@ class Flows:
                 return target
             case Conditional(then=then) if then is not None:
                 self.value(expression.condition)
-                left, right = self.record(then), self.record(expression.otherwise)
-                self.graph.unify(left, right)
-                return left
+                holder = self.analysis.of_variable(self.analysis.chosen(expression))
+                for side in (then, expression.otherwise):
+                    self.copy(holder, self.record(side), expression.type)
+                return holder
             case Comma():
                 self.value(expression.left)
                 return self.record(expression.right)

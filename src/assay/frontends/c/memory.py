@@ -146,12 +146,15 @@ class Memory:
         return self.encoding.unknown(f"{name}#{self._unknowns}", made)
 
     def visible(self, region: Region, group: Group, frame: Frame) -> Iterator[tuple[int, Term]]:
-        """Addresses and cells of the group's objects that exist while ``frame`` is the innermost one."""
+        """Addresses and cells of the group's objects that exist while ``frame`` is the innermost one.
+
+        A local of an active call is one even if its declaration is only met further down: control may come back.
+        """
         active = frame.active()
         for declared, start in region.node.variables:
             for owner in active if declared.local else (self.root,):
                 found = self.objects.get((declared, owner))
-                if found is None and not declared.local:
+                if found is None and self.points_to.lives_in(declared, owner.function):
                     found = self.object(declared, owner)
                 if found is not None:
                     for offset in group.cells(start, max(declared.type.size, 1)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from math import prod
 
+from assay.core.errors import Position
 from assay.frontends.c.externals import Externals, Outside
 from assay.frontends.c.flows import Flows
 from assay.frontends.c.graph import Graph, Handle
@@ -22,6 +23,7 @@ from assay.frontends.c.tree import (
     Block,
     Call,
     Case,
+    Conditional,
     Constant,
     Convert,
     Declare,
@@ -62,13 +64,14 @@ class PointsTo:
         self._sites: dict[Call, Handle] = {}
         self.indirect: dict[Call, IndirectCall] = {}
         self._direct: dict[tuple[Call, str], Direct] = {}
-        self._records: dict[Call, Variable] = {}
+        self._records: dict[Call | Conditional, Variable] = {}
         self._work: list[Function] = []
         self._initialisers: list[Variable] = []
         self._once: set[Call] = set()
         self._discarded: set[Call] = set()
         self._allocated: dict[Call, Variable] = {}
         self.errno = Variable("errno", INT, reader.main().where, local=False, external=True)
+        self._homes: dict[Variable, str] = {}
         self.flows = Flows(self)
 
     def run(self, main: Function) -> None:
@@ -99,6 +102,15 @@ class PointsTo:
                     found.node.dynamic = not isinstance(variable.type, Pointer) and variable.type.size == 0
         return found
 
+    def declared(self, variable: Variable) -> Handle:
+        """A variable of the function that is being read."""
+        self._homes[variable] = self._current.name
+        return self.of_variable(variable)
+
+    def lives_in(self, variable: Variable, function: str) -> bool:
+        """Does a call of the function (the program itself, if it has no name) begin with an instance of this?"""
+        return self._homes.get(variable) == function if variable.local else not function
+
     def result_of(self, function: Function) -> Variable:
         """The variable that stands for what a function returns."""
         found = self._results.get(function.name)
@@ -109,9 +121,16 @@ class PointsTo:
 
     def site_variable(self, call: Call) -> Variable:
         """The variable that holds the record which a call returns."""
-        found = self._records.get(call)
+        return self._holder(call, "returned", call.where)
+
+    def chosen(self, expression: Conditional) -> Variable:
+        """The variable that holds the record which a conditional chooses."""
+        return self._holder(expression, "chosen", expression.mark or self._current.where)
+
+    def _holder(self, expression: Call | Conditional, name: str, where: Position) -> Variable:
+        found = self._records.get(expression)
         if found is None:
-            found = self._records[call] = Variable("returned", call.type, call.where, local=True)
+            found = self._records[expression] = Variable(name, expression.type, where, local=True)
         return found
 
     def allocated(self, call: Call) -> Variable | None:
@@ -247,7 +266,7 @@ class PointsTo:
                 for inner in statement.statements:
                     self.statement(inner)
             case Declare():
-                handle = self.of_variable(statement.variable)
+                handle = self.declared(statement.variable)
                 if statement.variable.initial:
                     self.initialise(handle, statement.variable.initial)
             case If():

@@ -74,7 +74,25 @@ class Records:
                 return self.t.calls.call_record(expression)
             case Convert():
                 return self.record(expression.operand)
+            case Conditional(then=then) if then is not None:
+                return self._chosen(expression, then)
         raise Unsupported("this value of a struct is not supported", self.t.where, "assign it to a variable first")
+
+    def _chosen(self, expression: Conditional, then: Expression) -> Spot:
+        """The record that ``?:`` chooses, copied to a place of its own."""
+        found = self.memory.object(self.t.points_to.chosen(expression), self.t.frame)
+        spot = Spot(found.start, found, 0)
+        self.t.fork(
+            expression.condition,
+            lambda: self._keep(spot, then),
+            lambda: self._keep(spot, expression.otherwise),
+            keyword=expression.mark,
+        )
+        return spot
+
+    def _keep(self, target: Spot, value: Expression) -> None:
+        source = self.record(value)
+        self.t.step(self.copied(target, source, value.type, self.t.frame))
 
     def copied(self, target: Spot, source: Spot, made: Type, frame: Frame) -> dict[Term, Term]:
         """The updates that copy an object; ``frame`` is where the target lives."""
