@@ -8,6 +8,7 @@ from assay.core.errors import Position, Unsupported
 from assay.core.rebuild import substitute
 from assay.core.terms import Term
 from assay.frontends.c.objects import Spot
+from assay.frontends.c.partial import computed
 from assay.frontends.c.tree import (
     Assign,
     Part,
@@ -85,10 +86,7 @@ class Assignments:
         made = as_int(place.type)
         computation = expression.computation
         wide = self.encoding.convert(old, made, computation)
-        if expression.op in ("<<", ">>"):
-            new = self.encoding.shift(expression.op, wide, amount, computation, as_int(expression.value.type))
-        else:
-            new = self.encoding.arithmetic(expression.op, wide, amount, computation)
+        new = computed(self.memory, expression.op, wide, amount, computation, expression.value)
         extra = (result, old) if result is not None else None
         self._store(spot, place, self.encoding.convert(new, computation, made), expression.where, extra)
         return spot

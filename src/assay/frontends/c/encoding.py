@@ -2,9 +2,8 @@
 vectors.
 
 Values are those of gcc with -fwrapv: arithmetic wraps, division rounds towards zero, conversions reduce modulo a
-power of two, right shifts of negative numbers keep the sign.  A shift by the width or more is undefined in C; as on
-the machine, the count is taken modulo the width.  Division by zero is left to the solver's total function: it is
-undefined in C.
+power of two, right shifts of negative numbers keep the sign.  A shift by the width or more and division by zero are
+undefined in C; what they yield here nobody uses (``partial.py``).
 """
 
 from __future__ import annotations
@@ -49,7 +48,13 @@ class Encoding(Protocol):
         """``+ - * / % & | ^`` of two values of one type."""
         ...
 
-    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term: ...
+    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term:
+        """``<<`` or ``>>`` by less than the width."""
+        ...
+
+    def counts(self, right: Term, made: Int, count: Int) -> Term:
+        """Is ``right``, of type ``count``, a number of bits by which a value of type ``made`` can be shifted?"""
+        ...
 
     def negate(self, op: str, operand: Term, made: Int) -> Term:
         """``-`` or ``~``."""
@@ -118,11 +123,12 @@ class BitPrecise:
 
     def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term:
         amount = self.convert(right, Int(count.width, signed=False), Int(made.width, signed=False))
-        if not (right.is_const and isinstance(right.value, int) and right.value < made.width):
-            amount = bv_binary(Op.BV_AND, amount, bv(made.width - 1, made.width))
         if op == "<<":
             return bv_binary(Op.BV_SHL, left, amount)
         return bv_binary(Op.BV_ASHR if made.signed else Op.BV_LSHR, left, amount)
+
+    def counts(self, right: Term, made: Int, count: Int) -> Term:
+        return bv_compare(Op.BV_ULT, right, bv(made.width, count.width))
 
     def negate(self, op: str, operand: Term, made: Int) -> Term:
         return bv_neg(operand) if op == "-" else bv_not(operand)

@@ -14,6 +14,7 @@ from assay.core.errors import Unsupported
 from assay.core.terms import FALSE, TRUE, Term, and_, ite, not_, or_
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.objects import Spot
+from assay.frontends.c.partial import computed
 from assay.frontends.c.tree import (
     Address,
     Assign,
@@ -246,9 +247,7 @@ class Values:
     def _binary(self, expression: Binary) -> Term:
         made = self._scalar(expression.type, expression)
         left, right = self.pair(expression.left, expression.right)
-        if expression.op in ("<<", ">>"):
-            return self.encoding.shift(expression.op, left, right, made, as_int(expression.right.type))
-        return self.encoding.arithmetic(expression.op, left, right, made)
+        return computed(self.memory, expression.op, left, right, made, expression.right)
 
     def _unary(self, expression: Unary) -> Term:
         made = self._scalar(expression.type, expression)

@@ -169,11 +169,13 @@ class Unbounded:
     def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term:
         if right.is_const:
             return self._shifted(op, left, int(right.number) % made.width, made)
-        amount = int_mod(right, integer(made.width))
         result = left
         for number in range(1, made.width):
-            result = ite(eq(amount, integer(number)), self._shifted(op, left, number, made), result)
+            result = ite(eq(right, integer(number)), self._shifted(op, left, number, made), result)
         return self._learn(result, bounds(made))
+
+    def counts(self, right: Term, made: Int, count: Int) -> Term:
+        return and_(ge(right, integer(0)), lt(right, integer(made.width)))
 
     def _shifted(self, op: str, left: Term, count: int, made: Int) -> Term:
         if op == "<<":

@@ -44,6 +44,9 @@ UNDEFINED: Final = {
     "invalid": "a read through a pointer that points to nothing",
     "outside": "a read beyond the end of an object",
     "padding": "a read of bytes that nothing writes",
+    "undefined-shift": "a shift by a negative count, or by the width or more",
+    "undefined-division": "a division by zero",
+    "address-comparison": "a comparison of addresses, whose outcome is up to the layout of memory",
     "nothing": "the value of a call that has none",
     "pointer_call()": "a call through a pointer that points to no function",
 }
