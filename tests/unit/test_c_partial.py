@@ -81,3 +81,34 @@ def test_any_value_where_undefined(
 def test_no_input_where_the_text_shows_that_all_is_well(value: str, tmp_path: Path) -> None:
     model = read_c(program(tmp_path, f"int r = {value};", 0))
     assert not [s for edge in model.edges for s in edge.inputs if s.name.startswith("undefined")]
+
+
+GUARDED = {
+    "if": "int r = 0; if (n != 0) r = 7 / n;",
+    "an early return": "if (n == 0) return 0; int m = 2; int r = m / n;",
+    "while": "int r = 0; while (n != 0) { int t = n; r = 7 % n; n = r; }",
+    "a conjunction": "int r = n != 0 && 7 / n == 2;",
+    "a disjunction": "int r = n == 0 || 7 / n == 2;",
+    "a conditional": "int r = n ? 7 / n : 0;",
+}
+OPEN = {
+    "changed meanwhile": "int r = 0; if (n != 0) { n--; r = 7 / n; }",
+    "a label": "int r = 0; if (n != 0) { again: r = 7 / n; n--; if (r > 1) goto again; }",
+    "a loop that tests last": "int r = 0; if (n != 0) do { r = 7 / n; n--; } while (r > 1);",
+    "two ways": "int m = 1; if (n != 0) m = 2; int r = m / n;",
+    "another call": "int r = 0; if (amount() != 0) r = 7 / amount();",
+}
+
+
+def undefined(source: Path) -> set[str]:
+    return {s.name for edge in read_c(source).edges for s in edge.inputs if s.name.startswith("undefined")}
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_no_input_behind_a_test_of_the_divisor(name: str, tmp_path: Path) -> None:
+    assert not undefined(program(tmp_path, GUARDED[name], 0))
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_a_test_that_says_nothing_about_the_divisor_does_not_count(name: str, tmp_path: Path) -> None:
+    assert undefined(program(tmp_path, OPEN[name], 0))

@@ -86,7 +86,7 @@ class Assignments:
         made = as_int(place.type)
         computation = expression.computation
         wide = self.encoding.convert(old, made, computation)
-        new = computed(self.memory, expression.op, wide, amount, computation, expression.value)
+        new = computed(self.t, expression.op, wide, amount, computation, expression.value)
         extra = (result, old) if result is not None else None
         self._store(spot, place, self.encoding.convert(new, computation, made), expression.where, extra)
         return spot

@@ -13,7 +13,7 @@ from typing import Final
 
 from assay.core.errors import Position
 from assay.core.model import Edge, Location
-from assay.core.terms import FALSE, TRUE, Term
+from assay.core.terms import FALSE, TRUE, Op, Term
 from assay.frontends.c.types import Int
 from assay.frontends.text import Names
 
@@ -58,13 +58,18 @@ class Frame:
 
 @dataclass(eq=False, slots=True)
 class Point:
-    """A program point; one that turned out to be another's name has it as ``same``."""
+    """A program point; one that turned out to be another's name has it as ``same``.
+
+    ``known`` are conditions that hold whenever control is here: those on the one way that leads here.  Where ways are
+    joined, and so at the heads of loops and at labels, nothing is known.
+    """
 
     frame: Frame
     label: str = ""
     same: Point | None = None
     entered: bool = False
     location: Location | None = None
+    known: frozenset[Term] = frozenset()
 
     def resolved(self) -> Point:
         point = self
@@ -130,6 +135,7 @@ class Automaton:
             raise TooLarge(where)
         if not source.label:
             source.label = str(where.line)
+        target.known = frozenset() if target.entered else _kept(source.known, guard, updates or {})
         target.entered = True
         self.steps.append(Step(source, target, guard, updates or {}, where, enters, mark))
 
@@ -138,7 +144,9 @@ class Automaton:
         source, target = source.resolved(), target.resolved()
         if source is target or source.frame is not target.frame:
             self.add(source, target, where)
+            target.known = frozenset()
             return
+        target.known = frozenset()
         target.entered |= source.entered
         if not target.label:
             target.label = source.label
@@ -180,6 +188,15 @@ class Automaton:
             wanted = f"{point.frame.name}:{point.label}" if point.label else f"{point.frame.name}:end"
             point.location = Location(self.names.fresh(wanted), point.frame.in_scope())
         return point.location
+
+
+def _kept(known: frozenset[Term], guard: Term, updates: Mapping[Term, Term]) -> frozenset[Term]:
+    """What is known behind a step."""
+    if guard is not TRUE:
+        known |= frozenset(guard.args if guard.op is Op.AND else (guard,))
+    if known and updates:
+        known = frozenset(fact for fact in known if updates.keys().isdisjoint(fact.free))
+    return known
 
 
 class TooLarge(Exception):

@@ -136,8 +136,10 @@ class Values:
             case Not():
                 return not_(self.condition(expression.operand))
             case Logical() if not expression.right.effects:
-                left, right = self.condition(expression.left), self.condition(expression.right)
-                return and_(left, right) if expression.conjunction else or_(left, right)
+                left = self.condition(expression.left)
+                if expression.conjunction:
+                    return and_(left, self.t.supposing(left, lambda: self.condition(expression.right)))
+                return or_(left, self.t.supposing(not_(left), lambda: self.condition(expression.right)))
             case Logical():
                 return self._branching(expression)
             case Convert() if isinstance(expression.type, Int) and isinstance(expression.operand.type, Int):
@@ -247,7 +249,7 @@ class Values:
     def _binary(self, expression: Binary) -> Term:
         made = self._scalar(expression.type, expression)
         left, right = self.pair(expression.left, expression.right)
-        return computed(self.memory, expression.op, left, right, made, expression.right)
+        return computed(self.t, expression.op, left, right, made, expression.right)
 
     def _unary(self, expression: Unary) -> Term:
         made = self._scalar(expression.type, expression)
@@ -278,20 +280,9 @@ class Values:
         return self.encoding.arithmetic("/", distance, self.encoding.constant(expression.stride, made), made)
 
     def _conditional(self, expression: Conditional) -> Term:
-        made = as_int(expression.type)
         if not expression.effects:
-            if expression.then is None:
-                first = self.value(expression.condition)
-                source = as_int(expression.condition.type)
-                return ite(
-                    self.encoding.truth(first, source),
-                    self.encoding.convert(first, source, made),
-                    self.value(expression.otherwise),
-                )
-            condition = self.condition(expression.condition)
-            if condition is TRUE or condition is FALSE:
-                return self.value(expression.then if condition is TRUE else expression.otherwise)
-            return ite(condition, self.value(expression.then), self.value(expression.otherwise))
+            return self._chosen(expression)
+        made = as_int(expression.type)
         result = self.t.temporary(made)
         then, otherwise = expression.then, expression.otherwise
         if then is None:
@@ -311,6 +302,23 @@ class Values:
             keyword=expression.mark,
         )
         return result
+
+    def _chosen(self, expression: Conditional) -> Term:
+        """``?:`` without effects."""
+        made, then, otherwise = as_int(expression.type), expression.then, expression.otherwise
+        if then is None:
+            first = self.value(expression.condition)
+            source = as_int(expression.condition.type)
+            chosen = self.encoding.truth(first, source)
+            return ite(chosen, self.encoding.convert(first, source, made), self.value(otherwise))
+        condition = self.condition(expression.condition)
+        if condition is TRUE or condition is FALSE:
+            return self.value(then if condition is TRUE else otherwise)
+        return ite(
+            condition,
+            self.t.supposing(condition, lambda: self.value(then)),
+            self.t.supposing(not_(condition), lambda: self.value(otherwise)),
+        )
 
     def _comma(self, expression: Comma) -> Term:
         self.discard(expression.left)

@@ -9,31 +9,36 @@ Whether an input is needed is decided by the text alone, so that it has the same
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from assay.core.terms import Term, ite
-from assay.frontends.c.memory import Memory
 from assay.frontends.c.tree import Binary, Constant, Convert, Expression
 from assay.frontends.c.types import Int, as_int
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translation import Translation
 
 UNDEFINED_SHIFT: Final = "undefined-shift"
 UNDEFINED_DIVISION: Final = "undefined-division"
 
 
-def computed(memory: Memory, op: str, left: Term, right: Term, made: Int, amount: Expression) -> Term:
+def computed(t: Translation, op: str, left: Term, right: Term, made: Int, amount: Expression) -> Term:
     """``left op right`` in the type ``made``; ``amount`` is the expression that ``right`` is the value of."""
-    encoding = memory.encoding
+    encoding, memory = t.encoding, t.memory
     if op in ("<<", ">>"):
         count = as_int(amount.type)
         exact = encoding.shift(op, left, right, made, count)
         if _below(amount, made.width):
             return exact
+        unknown = memory.unknown(UNDEFINED_SHIFT, made)
         defined = encoding.counts(right, made, count)
-        return ite(defined, exact, memory.unknown(UNDEFINED_SHIFT, made))
+        return exact if t.certain(defined) else ite(defined, exact, unknown)
     exact = encoding.arithmetic(op, left, right, made)
     if op not in ("/", "%") or (isinstance(amount, Constant) and amount.value):
         return exact
-    return ite(encoding.truth(right, made), exact, memory.unknown(UNDEFINED_DIVISION, made))
+    unknown = memory.unknown(UNDEFINED_DIVISION, made)
+    defined = encoding.truth(right, made)
+    return exact if t.certain(defined) else ite(defined, exact, unknown)
 
 
 def _below(amount: Expression, limit: int) -> bool:

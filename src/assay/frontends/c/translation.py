@@ -68,6 +68,7 @@ class Translation:
         self.statement: Position | None = None
         self.notes = Notes()
         self._function_addresses: dict[str, int] = {}
+        self._supposed: frozenset[Term] = frozenset()
         self.assignments = Assignments(self)
         self.values = Values(self)
         self.records = Records(self)
@@ -158,6 +159,23 @@ class Translation:
         if number == len(known):
             known.append(self.memory.new_variable(f"{frame.name}::temporary", made, frame))
         return known[number]
+
+    def certain(self, condition: Term) -> bool:
+        """Does the way to the current expression show that a condition holds?  Inputs are chosen anew at each step."""
+        if condition in self._supposed:
+            return True
+        if self.current is None or condition not in self.current.known:
+            return False
+        return all(symbol in self.memory.types or symbol.sort.is_array for symbol in condition.free)
+
+    def supposing(self, condition: Term, work: Callable[[], Term]) -> Term:
+        """The value of a part that is evaluated only where ``condition`` holds."""
+        outer = self._supposed
+        self._supposed |= {condition}
+        try:
+            return work()
+        finally:
+            self._supposed = outer
 
     # -- branching
 
