@@ -1,16 +1,17 @@
 """The command line: arguments become a request, its records become output, its end an exit code.
 
-Exit codes: 0 holds, 10 violated, 30 unknown, 2 the input or the arguments are wrong, 1 a bug of ours, 130 interrupted.
+Exit codes: 0 holds, 10 violated, 30 unknown, 2 the input or the arguments are wrong or a file cannot be written,
+1 a bug of ours, 130 interrupted (129 and 143 by other signals), 141 the reader of the output left.
 With several properties the worst one counts: a bug is worse than a violation, that is worse than an unknown.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final, TypeVar, get_args, get_type_hints
@@ -18,8 +19,12 @@ from typing import Any, Final, TypeVar, get_args, get_type_hints
 import click
 
 from assay import __version__
+from assay.core.errors import InputError
 from assay.engines.config import Config
+from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
+from assay.supervise.stopping import Requests, stop_requests
+from assay.witness.files import keep_apart, target
 
 _STARTED: Final = monotonic()
 _DEFAULT: Final = Config()
@@ -51,6 +56,14 @@ With several properties the worst one counts (1, then 10, then 30).
 """
 
 
+@dataclass(frozen=True)
+class Call:
+    """When the command was called, and who was asked to stop since then."""
+
+    started: float
+    requests: Requests | None = None
+
+
 def _quantity(parse: Callable[[str], float]) -> Callable[[click.Context, click.Parameter, str | None], float]:
     def convert(context: click.Context, parameter: click.Parameter, value: str | None) -> float:
         if value is None:
@@ -65,11 +78,11 @@ def _quantity(parse: Callable[[str], float]) -> Callable[[click.Context, click.P
 
 def _output_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """A file that can be written later on: better to say so now than after an hour of work."""
-    if value is None:
-        return None
-    folder = Path(value).parent
-    if Path(value).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise click.BadParameter(f"{value!r} cannot be written")
+    if value is not None:
+        try:
+            target(value)
+        except InputError as reason:
+            raise click.BadParameter(str(reason)) from None
     return value
 
 
@@ -81,9 +94,19 @@ def _trace_file(file: str, given: str | None) -> str | None:
     if path.suffix not in _TRACES:
         hint = "" if given == _BESIDE else "; to have it beside the input, put --trace behind the input's name"
         raise click.BadParameter(f"{given!r} should end in {', '.join(_TRACES)}{hint}", param_hint="--trace")
-    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise click.BadParameter(f"{str(path)!r} cannot be written", param_hint="--trace")
+    try:
+        target(path)
+    except InputError as reason:
+        raise click.BadParameter(str(reason), param_hint="--trace") from None
     return str(path)
+
+
+def _apart(file: str, **outputs: str | None) -> None:
+    """Refuses to write over the input, or one output over another: better now than after an hour of work."""
+    try:
+        keep_apart(((f"--{option}", name) for option, name in outputs.items() if name is not None), (file,))
+    except InputError as reason:
+        raise click.UsageError(str(reason)) from None
 
 
 def _names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
@@ -175,7 +198,9 @@ def check(
 
     # Every remaining option is a field of the configuration, by the same name.
     config = Config(**{name: value for name, value in options.items() if value is not None})
-    started = monotonic() if context.obj is None else context.obj
+    call = context.obj if isinstance(context.obj, Call) else Call(monotonic())
+    trace = _trace_file(file, trace)
+    _apart(file, witness=witness, trace=trace, harness=harness, stats=stats)
     request = Request(
         file,
         config,
@@ -188,13 +213,13 @@ def check(
         stats,
         data_model,
         explain,
-        _trace_file(file, trace),
+        trace,
         externals,
     )
     standing = Standing(monotonic, config.engine)
-    printer = JsonPrinter(monotonic, started) if as_json else TextPrinter(standing, monotonic)
+    printer = JsonPrinter(monotonic, call.started) if as_json else TextPrinter(standing, monotonic)
     with closing(printer):
-        conclusion = conduct(request, started, standing, printer.hear, printer.tick)
+        conclusion = conduct(request, call.started, standing, printer.hear, printer.tick, requests=call.requests)
     sys.exit(conclusion.code)
 
 
@@ -217,15 +242,17 @@ def engines() -> None:
     click.echo(f"interpolation (--interpolation)\n  {', '.join(PROVIDERS)}")
 
 
-def main() -> None:
-    """The entry point of the ``assay`` command."""
+def main(requests: Requests | None = None) -> None:
+    """The ``assay`` command; ``requests`` to stop are noted here unless somebody does so already."""
+    if requests is None:
+        with stop_requests() as requests:
+            return main(requests)
     sys.set_int_max_str_digits(0)
+    prepare_streams()
     try:
-        cli(obj=_STARTED)
-    except BrokenPipeError:
-        # Whoever read our output has left; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        sys.exit(1)
+        cli(obj=Call(_STARTED, requests))
+    except Untold as failure:
+        leave_untold(failure)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from assay.supervise.limits import Crashed, Exhausted, Finished, Interrupted, Limits, Message, Send, Work, supervise
+from assay.supervise.ending import Crashed, Exhausted, Finished, Interrupted, Killed
+from assay.supervise.limits import Limits, Message, Send, Work, supervise
 from assay.supervise.processes import Process, _from_ps, _read_ps, members, process_table, resident_bytes
 
 SOURCES = Path(__file__).parents[2] / "src"
@@ -169,8 +170,12 @@ def test_a_native_crash_is_named(number: int, name: str) -> None:
     assert ending.output.startswith("last words")
 
 
-def test_the_system_may_kill_for_memory() -> None:
-    assert attempt(lambda send: os.kill(os.getpid(), signal.SIGKILL))[0] == Exhausted("memory", by_system=True)
+def test_the_system_may_kill_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = lambda send: os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
+    assert isinstance(attempt(work)[0], Killed)
+    counts = iter((3, 4))
+    monkeypatch.setattr("assay.supervise.limits.killed_for_memory", lambda: next(counts))
+    assert attempt(work)[0] == Exhausted("memory", by_system=True)
 
 
 def test_an_exit_without_an_end_is_a_crash() -> None:

@@ -166,6 +166,16 @@ def note_record(message: str) -> Record:
     return {"event": "note", "message": message}
 
 
+def file_record(kind: str, property: str, file: str, text: str) -> Record:
+    """A file of the given kind (``witness``, ``trace``, ``harness``) for the supervising process to write."""
+    return {"event": "file", "kind": kind, "property": property, "file": file, "text": text}
+
+
+def unwritten_record(message: str) -> Record:
+    """Why a file that the user asked for is not there."""
+    return {"event": "unwritten", "message": message}
+
+
 def error_record(message: str, *, internal: bool, details: str = "") -> Record:
     """A mistake of the user's, or (``internal``) one of ours."""
     return {"event": "error", "internal": internal, "message": message, "details": details}

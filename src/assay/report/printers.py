@@ -15,7 +15,7 @@ from assay.report.standing import Standing
 from assay.report.text import model_line, verdict_block
 
 # What only people need, and what comes after a verdict: the verdicts are the last lines.
-_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "trace", "note")
+_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "trace", "harness", "note")
 
 
 class JsonPrinter:
@@ -27,6 +27,9 @@ class JsonPrinter:
 
     def hear(self, record: Record) -> None:
         if record["event"] in _NOT_IN_JSON:
+            return
+        if record["event"] == "unwritten":
+            click.echo(f"error: {record['message']}", err=True)
             return
         stamp = {} if record["event"] == "verdict" else {"seconds": round(self._clock() - self._started, 3)}
         click.echo(line({**record, **stamp}))
@@ -75,10 +78,12 @@ class TextPrinter:
                 self._evidence, self._hint = None, ""
             case "line":
                 self._say(f"{record['method']}  {record['text']}", err=True)
-            case "witness" | "trace" as kind:
+            case "witness" | "trace" | "harness" as kind:
                 self._say(f"  {kind:<10}{record['file']}")
             case "note":
                 self._say(f"note: {record['message']}", err=True)
+            case "unwritten":
+                self._say(f"error: {record['message']}", err=True)
             case "error":
                 self.close()
                 _complain(record)

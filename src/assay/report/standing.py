@@ -42,6 +42,8 @@ class Standing:
                 self.failed |= record["internal"]
                 self.rejected |= not record["internal"]
                 self.current += 1
+            case "unwritten":
+                self.rejected = True
             case _:
                 self.statistics.update(record.get("statistics", {}))
 

@@ -3,7 +3,8 @@
 The keeper leads a session and does nothing but collect: on Linux every orphan of its family becomes its child (a
 *subreaper*), so whoever looks for its descendants finds all of them, even those that began a session of their own and
 lost their parent.  If the parent dies, however suddenly, the keeper ends the family and itself.  It survives the
-worker's accidents because it runs no solver, and it tells how the worker ended.
+worker's accidents because it runs no solver, and it tells how the worker ended.  Temporary files of the family go to
+a scratch folder, which the parent removes; if the parent dies, the keeper does.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from types import FrameType
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from assay.supervise.processes import adopt_orphans, die_with, end_descendants
+from assay.supervise.scratch import remove_scratch, settle_in
+from assay.supervise.stopping import REQUESTS
 
 Message = Mapping[str, Any]
 Send = Callable[[Message], None]
@@ -31,24 +34,24 @@ ENDED: Final = b"!"
 OUT_OF_MEMORY: Final = 71
 FAILED: Final = 70
 
-REQUESTS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-
-def start(work: Work, memory: float, output: int) -> tuple[int, int]:
+def start(work: Work, memory: float, output: int, scratch: Path | None) -> tuple[int, int]:
     """The keeper of a new family that does ``work``, and the channel on which it reports.
 
-    Whatever the family prints goes to ``output``; allocations of one process fail well above ``memory``.
+    Whatever the family prints goes to ``output``, its temporary files to ``scratch``; allocations of one process fail
+    well above ``memory``.
     """
     reading, writing = os.pipe()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     parent = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, REQUESTS)
     keeper = os.fork()
     if keeper == 0:
         try:
             os.close(reading)
-            _keep(work, memory, parent, writing, output, mask)
+            _keep(work, memory, parent, writing, output, scratch, mask)
         finally:
             os._exit(FAILED)
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -57,7 +60,13 @@ def start(work: Work, memory: float, output: int) -> tuple[int, int]:
 
 
 def _keep(
-    work: Work, memory: float, parent: int, channel: int, output: int, mask: set[int | signal.Signals]
+    work: Work,
+    memory: float,
+    parent: int,
+    channel: int,
+    output: int,
+    scratch: Path | None,
+    mask: set[int | signal.Signals],
 ) -> NoReturn:
     """The keeper's life: start the worker, collect whoever ends, leave when nobody is left."""
     os.setsid()
@@ -66,7 +75,7 @@ def _keep(
     adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end_all)
+    signal.signal(signal.SIGTERM, lambda number, frame: _end_all(scratch))
     die_with(parent, signal.SIGTERM)
     keeper = os.getpid()
     worker = os.fork()
@@ -75,6 +84,7 @@ def _keep(
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            settle_in(scratch)
             code = _run(work, memory, keeper, channel)
         finally:
             os._exit(code)
@@ -90,8 +100,9 @@ def _keep(
                 _write(channel, b"\n" + ENDED + str(status).encode() + b"\n")
 
 
-def _end_all(number: int, frame: FrameType | None) -> None:
+def _end_all(scratch: Path | None) -> None:
     end_descendants(os.getpid())
+    remove_scratch(scratch)
     os._exit(0)
 
 

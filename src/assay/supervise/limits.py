@@ -2,9 +2,9 @@
 
 Solvers do not always honour their own limits, so nothing inside the process that runs them can promise anything.  The
 parent stays small (it imports no solver), hears what the worker reports as it happens, and watches the clock and the
-memory of the whole family.  However it ends (in good order, at a limit, by a crash, by Ctrl-C), no process is left
-behind, and what was heard until then is kept.  Needs ``os.fork``.  Limit: only Linux lets a process adopt orphans; on
-other systems a descendant that began a session of its own and lost its parent is not found.
+memory of the whole family.  However it ends (in good order, at a limit, by a crash, by Ctrl-C), no process and no
+temporary file is left behind, and what was heard until then is kept.  Needs ``os.fork``.  Limit: only Linux lets a
+process adopt orphans; on other systems a descendant that began a session of its own and lost its parent is not found.
 """
 
 from __future__ import annotations
@@ -13,21 +13,31 @@ import json
 import math
 import os
 import select
-import shutil
-import signal
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
-from types import FrameType
 
 from assay.supervise import keeper
-from assay.supervise.keeper import REQUESTS, Message, Send, Work
-from assay.supervise.processes import end_family, resident_bytes
+from assay.supervise.ending import (
+    Crashed,
+    Ending,
+    Exhausted,
+    Finished,
+    Interrupted,
+    Killed,
+    WorkerEnded,
+    explain,
+    killed_for_memory,
+    tail,
+)
+from assay.supervise.keeper import Message, Send, Work
+from assay.supervise.processes import Usage, end_family, resident_bytes
+from assay.supervise.scratch import make_scratch, remove_scratch
+from assay.supervise.stopping import Requests, stop_requests
 
-__all__ = ["Crashed", "Ending", "Exhausted", "Finished", "Interrupted", "Limits", "Message", "Outcome", "Send", "Work"]
-__all__ += ["supervise"]
+__all__ = ["Crashed", "Ending", "Exhausted", "Finished", "Interrupted", "Killed", "Limits", "Message", "Outcome"]
+__all__ += ["Send", "Work", "supervise"]
 
 _TICK = 0.1
 
@@ -42,37 +52,6 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Finished:
-    """The work was done."""
-
-
-@dataclass(frozen=True)
-class Exhausted:
-    """A limit was reached: ``time`` or ``memory``; ``by_system`` if the operating system was faster than we."""
-
-    resource: str
-    by_system: bool = False
-
-
-@dataclass(frozen=True)
-class Crashed:
-    """The worker ended without having finished.  ``how`` says how, ``output`` holds the last it wrote."""
-
-    how: str
-    output: str = ""
-
-
-@dataclass(frozen=True)
-class Interrupted:
-    """Somebody asked us to stop."""
-
-    signal: int
-
-
-Ending = Finished | Exhausted | Crashed | Interrupted
-
-
-@dataclass(frozen=True)
 class Outcome:
     """How the work ended and what it took: processor time, and the peak memory of its largest process."""
 
@@ -82,112 +61,84 @@ class Outcome:
 
 
 def supervise(
-    work: Work, limits: Limits, hear: Callable[[Message], None], tick: Callable[[], None] = lambda: None
+    work: Work,
+    limits: Limits,
+    hear: Callable[[Message], None],
+    tick: Callable[[], None] = lambda: None,
+    requests: Requests | None = None,
 ) -> Outcome:
     """Runs ``work`` in a worker; ``hear`` gets every message it sends, ``tick`` is called several times a second.
 
     When this returns or raises, the worker and all its descendants have ended, and their temporary files are gone.
+    ``requests`` to stop are noted here unless somebody does so already.
     """
-    output = _scratch_file()
-    folder = _scratch_folder()
-    with _stop_requests():
-        leader, channel = keeper.start(_working_in(folder, work), limits.memory, output)
-        try:
-            ending = _watch(leader, channel, limits, output, hear, tick)
-        except _Stop as stop:
-            ending = Interrupted(stop.number)
-        finally:
-            with _undisturbed():
-                os.close(channel)
-                usage = end_family(leader)
-                os.close(output)
-                if folder is not None:
-                    shutil.rmtree(folder, ignore_errors=True)
+    with ExitStack() as stack:
+        asked = requests or stack.enter_context(stop_requests())
+        output = _scratch_file()
+        stack.callback(os.close, output)
+        scratch = make_scratch()
+        stack.callback(remove_scratch, scratch)
+        victims = killed_for_memory()
+        leader, channel = keeper.start(work, limits.memory, output, scratch)
+        stack.callback(os.close, channel)
+        family = _Family(leader)
+        stack.callback(family.end)
+        with asked.before_leaving(stack.close):
+            found = _watch(leader, channel, limits, asked, hear, tick)
+            usage = family.end()
+        match found:
+            case WorkerEnded(status):
+                for_memory = killed_for_memory() > victims or usage.peak_bytes > 0.9 * limits.memory
+                ending = explain(status, tail(output), for_memory=for_memory, peak_bytes=usage.peak_bytes)
+            case Crashed(how):
+                ending = Crashed(how, tail(output))
+            case _:
+                ending = found
     return Outcome(ending, usage.processor_seconds, usage.peak_bytes)
 
 
-class _Stop(BaseException):
-    """Raised out of a signal handler."""
+class _Family:
+    """A family that is ended once, by whoever comes first."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    def __init__(self, leader: int) -> None:
+        self._leader = leader
+        self._usage: Usage | None = None
 
-
-@contextmanager
-def _stop_requests() -> Iterator[None]:
-    """Turns requests to stop into exceptions of ours; outside the main thread Python delivers none anyway."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise _Stop(number)
-
-    previous = {}
-    try:
-        for number in REQUESTS:
-            previous[number] = signal.signal(number, stop)
-    except ValueError:
-        pass
-    try:
-        yield
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Lets requests to stop wait: whoever presses Ctrl-C twice must not leave a process behind."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, REQUESTS)
-    try:
-        yield
-    finally:
-        # What came in meanwhile was granted already.
-        while signal.sigtimedwait(REQUESTS, 0):
-            pass
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    def end(self) -> Usage:
+        if self._usage is None:
+            self._usage = end_family(self._leader)
+        return self._usage
 
 
 def _scratch_file() -> int:
     """A nameless file for what solvers print on their own account."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("output")
+    import tempfile
+
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
 
 
-def _scratch_folder() -> str | None:
-    """A folder for whatever the family writes for a while: who is killed cannot remove it."""
-    try:
-        return tempfile.mkdtemp(prefix="assay-")
-    except OSError:
-        return None
-
-
-def _working_in(folder: str | None, work: Work) -> Work:
-    """The same work with its temporary files in ``folder``."""
-
-    def do(send: Send) -> None:
-        if folder is not None:
-            tempfile.tempdir = folder
-        work(send)
-
-    return do
-
-
 def _watch(
-    leader: int, channel: int, limits: Limits, output: int, hear: Callable[[Message], None], tick: Callable[[], None]
-) -> Ending:
+    leader: int,
+    channel: int,
+    limits: Limits,
+    requests: Requests,
+    hear: Callable[[Message], None],
+    tick: Callable[[], None],
+) -> Ending | WorkerEnded:
     """Passes messages on until the work is done, a limit is reached, or the worker has ended by itself."""
     deadline = limits.started + limits.seconds if limits.seconds < math.inf else math.inf
     scale = _Scale(leader, limits.memory)
     lines = _Lines(channel)
     ticked = time.monotonic()
-    while True:
+    while requests.first is None:
         for line in lines.within(max(0.0, min(_TICK, scale.period, deadline - time.monotonic()))):
             if line == keeper.DONE:
                 return Finished()
             if line.startswith(keeper.ENDED):
-                return _explain(int(line[1:]), output)
+                return WorkerEnded(int(line[1:]))
             message = _message(line)
             if message is not None:
                 hear(message)
@@ -197,10 +148,11 @@ def _watch(
         if scale.is_over(now):
             return Exhausted("memory")
         if lines.ended:
-            return Crashed("the loss of its keeper", _tail(output))
+            return Crashed("the loss of its keeper")
         if now - ticked >= _TICK:
             ticked = now
             tick()
+    return Interrupted(requests.first)
 
 
 def _message(line: bytes) -> Message | None:
@@ -217,7 +169,7 @@ class _Lines:
 
     def __init__(self, channel: int) -> None:
         self._channel = channel
-        self._rest = b""
+        self._rest: list[bytes] = []
         self.ended = False
 
     def within(self, seconds: float) -> Iterator[bytes]:
@@ -226,8 +178,11 @@ class _Lines:
             return
         data = os.read(self._channel, 1 << 16)
         self.ended = not data
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        yield from lines
+        first, *others = data.split(b"\n")
+        self._rest.append(first)
+        for following in others:
+            yield b"".join(self._rest)
+            self._rest = [following]
 
 
 class _Scale:
@@ -248,22 +203,3 @@ class _Scale:
         self.period = max(0.05, 20 * cost)
         self._next = now + self.period
         return over
-
-
-def _explain(status: int, output: int) -> Exhausted | Crashed:
-    """What became of a worker that ended before its work was done."""
-    tail = _tail(output)
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        if number == signal.SIGKILL:
-            return Exhausted("memory", by_system=True)
-        return Crashed(f"signal {signal.Signals(number).name}", tail)
-    code = os.waitstatus_to_exitcode(status)
-    if code == keeper.OUT_OF_MEMORY:
-        return Exhausted("memory")
-    return Crashed("an unexpected error" if code == keeper.FAILED else f"exit code {code}", tail)
-
-
-def _tail(output: int, size: int = 4000) -> str:
-    length = os.fstat(output).st_size
-    return os.pread(output, size, max(0, length - size)).decode(errors="replace").strip()

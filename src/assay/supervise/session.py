@@ -7,24 +7,29 @@ every property that has none, with what was learnt of it.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Final
 
-from assay.core.errors import InputError
+from assay.core.errors import InputError, Position
 from assay.engines.config import Config
-from assay.report.json import Record, advice_record, error_record, line, note_record
+from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
 from assay.report.standing import Standing, when
-from assay.supervise.limits import Crashed, Ending, Exhausted, Finished, Interrupted, Limits, Outcome, supervise
+from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interrupted, Killed, signal_name
+from assay.supervise.limits import Limits, Outcome, supervise
 from assay.supervise.quantities import show_bytes, show_seconds
-from assay.supervise.worker import Job, Send, work, write_whole
+from assay.supervise.stopping import Requests, stop_requests
+from assay.supervise.worker import Job, Send, work
+from assay.witness.files import write_whole
 
 EXIT_CODES: Final = {"holds": 0, "violated": 10, "unknown": 30}
 BUG: Final = 1
 MISTAKE: Final = 2
 # The worst comes last.
 SEVERITY: Final = (0, 30, 10, MISTAKE, BUG)
+# The first phase, before a model is there.
+READING: Final = "reading the input"
 
 Hear = Callable[[Record], None]
 Work = Callable[[Job, Send], None]
@@ -67,6 +72,7 @@ class Request:
             explain=self.explain,
             trace=self.trace,
             externals=self.externals,
+            stats=self.stats,
         )
 
 
@@ -80,26 +86,53 @@ class Conclusion:
 
 
 def conduct(
-    request: Request, started: float, standing: Standing, hear: Hear, tick: Callable[[], None], do: Work = work
+    request: Request,
+    started: float,
+    standing: Standing,
+    hear: Hear,
+    tick: Callable[[], None],
+    do: Work = work,
+    requests: Requests | None = None,
 ) -> Conclusion:
-    """Runs the request in a child; every record goes to ``hear``, those that the end of the child calls for as well."""
+    """Runs the request in a child; every record goes to ``hear``, those that the end of the child calls for as well.
+
+    ``requests`` to stop are noted here unless somebody does so already; one that comes after the end of the child
+    changes nothing.
+    """
+    if requests is None:
+        with stop_requests() as requests:
+            return conduct(request, started, standing, hear, tick, do, requests)
+
+    def give_up() -> bool:
+        return requests.first is not None or time.monotonic() > started + request.seconds
 
     def note(record: Record) -> None:
+        if record["event"] == "file":
+            record = _written(record, give_up)
         standing.hear(record)
         hear(record)
 
     job = request.job(started)
-    outcome = supervise(lambda send: do(job, send), request.limits(started), note, tick)
+    outcome = supervise(lambda send: do(job, send), request.limits(started), note, tick, requests)
     for record in _epilogue(request, standing, outcome.ending):
         note(record)
     conclusion = Conclusion(_exit_code(standing, outcome.ending), outcome, tuple(standing.verdicts))
     if request.stats is not None:
         try:
-            write_whole(Path(request.stats), statistics_document(request, conclusion) + "\n")
+            write_whole(request.stats, statistics_document(request, conclusion) + "\n", give_up)
         except InputError as error:
-            note(error_record(str(error), internal=False))
-            return Conclusion(MISTAKE, outcome, conclusion.verdicts)
+            note(unwritten_record(str(error)))
+            return Conclusion(max(conclusion.code, MISTAKE, key=_rank), outcome, conclusion.verdicts)
     return conclusion
+
+
+def _written(record: Record, give_up: Callable[[], bool]) -> Record:
+    """Writes a file that the child made; what to say of it."""
+    try:
+        write_whole(record["file"], record["text"], give_up)
+    except InputError as error:
+        return unwritten_record(f"no {record['kind']} of {record['property']}: {error}")
+    return {"event": record["kind"], "property": record["property"], "file": record["file"]}
 
 
 def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Record]:
@@ -111,6 +144,13 @@ def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Reco
             reason, hint = _limit_words(request, resource, by_system=by_system)
         case Interrupted():
             reason, hint = "interrupted", "run it again, with --time to have it end by itself"
+        case Killed(number, peak_bytes):
+            reason = (
+                f"the working process, which held up to {show_bytes(peak_bytes)}, was killed by {signal_name(number)}"
+            )
+            hint = "nothing in Assay sends this signal: look for who does, and run it again"
+        case Crashed(_, _, number) if number and standing.phase == READING and _is_c(request.file):
+            return [error_record(_libclang_crashed(request.file, number), internal=False)]
         case Crashed(how, output):
             message = f"the analysis ended by {how} {when(standing.phase)}"
             return [error_record(message, internal=True, details=output)]
@@ -126,10 +166,28 @@ def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[s
     if resource == "time":
         more = show_seconds(request.seconds * 5)
         return f"time limit of {show_seconds(request.seconds)} reached", f"--time {more}, or {others}"
+    if request.memory == math.inf and not by_system:
+        return "memory ran out: an allocation failed", f"a machine with more memory, or {others}"
     if by_system:
         return "killed by the system, most likely for want of memory", f"a machine with more memory, or {others}"
     more = show_bytes(request.memory * 2)
     return f"memory limit of {show_bytes(request.memory)} reached", f"--memory {more}, --order dfs, or {others}"
+
+
+def _is_c(file: str) -> bool:
+    from assay.frontends.task import recognise
+    from assay.frontends.text import read
+
+    try:
+        return recognise(read(file)).name in ("C", "SV-COMP task")
+    except InputError:
+        return False
+
+
+def _libclang_crashed(file: str, number: int) -> str:
+    crash = f"the program that reads C (libclang) crashed on this file, by {signal_name(number)}"
+    hint = "something may be nested too deeply, perhaps by macros or in an included file"
+    return str(InputError(crash, Position(file), hint))
 
 
 def _exit_code(standing: Standing, ending: Ending) -> int:
@@ -140,7 +198,12 @@ def _exit_code(standing: Standing, ending: Ending) -> int:
         codes.append(MISTAKE)
     if standing.failed or not codes:
         codes.append(BUG)
-    return max(codes, key=SEVERITY.index)
+    return max(codes, key=_rank)
+
+
+def _rank(code: int) -> int:
+    """How bad an exit code is; an interruption is worst."""
+    return SEVERITY.index(code) if code in SEVERITY else len(SEVERITY)
 
 
 def statistics_document(request: Request, conclusion: Conclusion) -> str:

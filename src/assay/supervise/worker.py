@@ -1,7 +1,8 @@
 """What the working process does: read the input, check each property, report as it goes.
 
 Everything is sent as plain records (``report.json``), verdicts as soon as they are known, so that nothing is lost if
-the process does not live to see the next one.
+the process does not live to see the next one.  Files are sent as well: the supervising process writes them, so that
+whatever becomes of this one no half of a file is left.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import math
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from assay.core.errors import AssayError, InputError, UnsoundVerdict
+from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress
 from assay.core.model import Ctl, Goal, Model
 from assay.core.temporal import is_universal
@@ -26,11 +27,14 @@ from assay.report.json import (
     advice_record,
     error_record,
     event_record,
+    file_record,
     finding_record,
     model_record,
     note_record,
+    verdict_record,
 )
 from assay.report.statistics import Tally
+from assay.supervise.outputs import Outputs, numbered, spare_inputs
 
 if TYPE_CHECKING:
     from assay.checking import Result
@@ -42,6 +46,8 @@ PAUSE: Final = 0.1
 LEAST_CHECKING_SECONDS: Final = 5.0
 # After all verdicts, so long is a state without successor looked for.
 DEADLOCK_SECONDS: Final = 1.0
+# Of whatever is deeper than the stack of this process.
+NESTED: Final = "the input is nested too deeply"
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ class Job:
     show_evidence: bool = False
     explain: bool = False
     trace: str | None = None
+    stats: str | None = None
     externals: str | None = None
 
 
@@ -75,8 +82,11 @@ def work(job: Job, send: Send) -> None:
         from assay.frontends.task import load, remarks
 
         _require_providers(job.config.interpolation)
-        model = load(job.file, data_model=job.data_model, externals=rule_for_externals(job))
+        with _as_deep_as_it_goes(job.file):
+            model = load(job.file, data_model=job.data_model, externals=rule_for_externals(job))
         wanted = wanted_goals(model, job.property)
+        outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
+        spare_inputs(outputs, job.file, job.property, model, len(wanted))
         send(model_record(model, tuple(goal.name for goal in wanted)))
         for remark in (*remarks(model), *_outside(job.config.engine, wanted)):
             send(note_record(remark))
@@ -90,6 +100,15 @@ def work(job: Job, send: Send) -> None:
         _warn_of_deadlocks(job, model, send)
     except InputError as error:
         send(error_record(str(error), internal=False))
+
+
+@contextmanager
+def _as_deep_as_it_goes(file: str) -> Iterator[None]:
+    """An input that is nested beyond what this machine can follow is refused, whoever was following."""
+    try:
+        yield
+    except RecursionError:
+        raise InputError(NESTED, Position(file), "write it with fewer levels") from None
 
 
 def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:
@@ -138,6 +157,8 @@ def _check_together(job: Job, model: Model, wanted: Sequence[Goal], send: Send) 
         message = f"no verdict on {len(wanted)} properties at once: their evidence was rejected: {unsound}"
         send(error_record(message, internal=True))
         return {}
+    except RecursionError:
+        return {}
 
 
 def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send: Send) -> None:
@@ -146,18 +167,22 @@ def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send
     left = max(0.0, job.deadline - time.monotonic())
     # What one property leaves unused is shared by the rest.
     config = replace(job.config, seconds=min(job.config.seconds, left / (count - number)))
-    harness = numbered(job.harness, number, count)
+    files = _files(job, number, count)
+    started = time.monotonic()
     try:
-        (result,) = check(model, property=goal, config=config, harness=harness, announce=_forwarding(job, send))
+        with _draft_of(files.harness, goal.name, send) as draft:
+            (result,) = check(model, property=goal, config=config, harness=draft, announce=_forwarding(job, send))
+            _report(job, model, goal, result, files, send)
     except (InputError, MemoryError):
         raise
+    except RecursionError:
+        seconds = time.monotonic() - started
+        send(verdict_record("unknown", goal.name, reason=NESTED, engine=job.config.engine, seconds=seconds))
     except UnsoundVerdict as unsound:
         send(error_record(f"no verdict on {goal.name}: its evidence was rejected: {unsound}", internal=True))
     except Exception as error:
         message = f"no verdict on {goal.name}: {type(error).__name__}: {error}"
         send(error_record(message, internal=True, details=traceback.format_exc()))
-    else:
-        _report(job, model, goal, result, _files(job, number, count), send)
 
 
 @dataclass(frozen=True)
@@ -166,10 +191,33 @@ class _Files:
 
     witness: Path | None
     trace: Path | None
+    harness: Path | None
 
 
 def _files(job: Job, number: int, count: int) -> _Files:
-    return _Files(numbered(job.witness, number, count), numbered(job.trace, number, count))
+    return _Files(*(numbered(given, number, count) for given in (job.witness, job.trace, job.harness)))
+
+
+@contextmanager
+def _draft_of(file: Path | None, property: str, send: Send) -> Iterator[Path | None]:
+    """A file of the same name among the temporary ones; what it has in the end is sent."""
+    if file is None:
+        yield None
+        return
+    import tempfile
+
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="assay-")
+    except OSError as failure:
+        send(note_record(f"no harness of {property} was written: no temporary file can be made ({failure.strerror})"))
+        yield None
+        return
+    with folder as place:
+        draft = Path(place) / file.name
+        yield draft
+        if draft.exists():
+            text = draft.read_text(encoding="utf-8", errors="surrogateescape")
+            send(file_record("harness", property, str(file), text))
 
 
 def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, send: Send) -> None:
@@ -177,9 +225,11 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
     if job.show_evidence:
         from assay.supervise.telling import shown
 
-        evidence = shown(model, goal, verdict)
-        if evidence is not None:
-            send(evidence)
+        # A verdict stands, whether or not its evidence can be shown.
+        with suppress(RecursionError):
+            evidence = shown(model, goal, verdict)
+            if evidence is not None:
+                send(evidence)
     if isinstance(verdict, Unknown) and verdict.hint:
         send(advice_record(result.property, verdict.hint))
     send(finding_record(result))
@@ -199,7 +249,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
 
 @contextmanager
 def _writing(kind: str, property: str, path: Path, send: Send) -> Iterator[Callable[[str], None]]:
-    """Writes what it is given, and says so; evidence that cannot be written in this form is a note, no failure.
+    """Sends what it is given to be written; evidence that cannot be written in this form is a note, no failure.
 
     Evidence that is rejected where it is to be written is a bug, and said to be one.
     """
@@ -209,31 +259,12 @@ def _writing(kind: str, property: str, path: Path, send: Send) -> Iterator[Calla
     except UnsoundVerdict as unsound:
         send(error_record(f"no {kind} of {property} was written: it was rejected: {unsound}", internal=True))
         return
-    except AssayError as reason:
-        send(note_record(f"no {kind} of {property} was written: {reason}"))
+    except (AssayError, RecursionError) as reason:
+        words = NESTED if isinstance(reason, RecursionError) else reason
+        send(note_record(f"no {kind} of {property} was written: {words}"))
         return
     for text in texts:
-        write_whole(path, text)
-        send({"event": kind, "property": property, "file": str(path)})
-
-
-def numbered(given: str | None, number: int, count: int) -> Path | None:
-    """Where the ``number``-th file goes: the file given, or with several properties ``name.1.suffix`` and so on."""
-    if given is None:
-        return None
-    path = Path(given)
-    return path if count == 1 else path.with_name(f"{path.stem}.{number + 1}{path.suffix}")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes ``text``, all of it or nothing."""
-    draft = path.with_name(path.name + ".part")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+        send(file_record(kind, property, str(path), text))
 
 
 def _forwarding(job: Job, send: Send) -> Listener:

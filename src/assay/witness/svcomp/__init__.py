@@ -16,6 +16,7 @@ from typing import Any, Final
 from assay.core.errors import AssayError
 from assay.core.model import Model
 from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.witness.files import write_whole
 from assay.witness.svcomp.correctness import invariant_content
 from assay.witness.svcomp.text import ProgramText
 from assay.witness.svcomp.violation import violation_content
@@ -100,7 +101,7 @@ def write_svcomp_witness(
 ) -> None:
     """Write the witness of ``verdict`` to the file at ``path``; ``NoWitness`` if there is none to write."""
     text = svcomp_witness(model, verdict, program, specification=specification, making=making, data_model=data_model)
-    Path(path).write_text(text, encoding="utf-8")
+    write_whole(path, text)
 
 
 def default_specification(program: str | Path) -> str:

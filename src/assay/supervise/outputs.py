@@ -1,0 +1,60 @@
+"""The files that a check is to write: their names, and that none of them is an input or another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.core.model import Model
+from assay.witness.files import is_stream, keep_apart, same
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What the user gave as ``--witness``, ``--trace``, ``--harness`` and ``--stats``."""
+
+    witness: str | None = None
+    trace: str | None = None
+    harness: str | None = None
+    stats: str | None = None
+
+    @property
+    def of_evidence(self) -> dict[str, str]:
+        """Those of which there is one for each property, by option."""
+        given = {"--witness": self.witness, "--trace": self.trace, "--harness": self.harness}
+        return {option: name for option, name in given.items() if name is not None}
+
+    def names(self, count: int) -> Iterator[tuple[str, str]]:
+        """Every file that may be written about ``count`` properties, with its option."""
+        for option, name in self.of_evidence.items():
+            for number in range(1 if is_stream(name) else count):
+                yield option, str(numbered(name, number, count))
+        if self.stats is not None:
+            yield "--stats", self.stats
+
+
+def numbered(given: str | None, number: int, count: int) -> Path | None:
+    """Where the ``number``-th file goes: the file given, or with several properties ``name.1.suffix`` and so on.
+
+    What takes one text after another (a device, a pipe) gets them all.
+    """
+    if given is None:
+        return None
+    path = Path(given)
+    return path if count == 1 or is_stream(path) else path.with_name(f"{path.stem}.{number + 1}{path.suffix}")
+
+
+def spare_inputs(outputs: Outputs, file: str, property: str | None, model: Model, count: int) -> None:
+    """Refuses outputs that are an input: the file, the property's file, the program and property file of a task."""
+    if outputs == Outputs():
+        return
+    inputs = [file, model.origin.file]
+    if property is not None:
+        inputs.append(property.rpartition("#")[0] or property)
+        inputs.append(property)
+    if model.origin.format == "C" and not same(file, model.origin.file):
+        from assay.frontends.svcomp import read_definition
+
+        inputs.append(str(read_definition(file).specification.file))
+    keep_apart(outputs.names(count), inputs)
