@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from assay.checking import check
 from assay.core.errors import InputError, Unsupported
 from assay.core.evaluate import evaluate, holds
 from assay.core.model import Model
 from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, add, integer, le, not_, prime, variable
-from assay.frontends.chc import read_chc
+from assay.core.verdict import Holds
+from assay.frontends.chc import asks_nothing, read_chc
 from assay.frontends.text import Source
 
 P = "(declare-fun P (Int) Bool)"
@@ -201,15 +203,61 @@ def test_what_follows_exit_is_not_read() -> None:
         ("(= (P 0) (forall ((x Int)) (Q x true)))", "a universal quantifier in the body"),
         ("(Q (ite (P 0) 1 2) true)", "the function P inside a term"),
         ("(= c 0)", "the uninterpreted constant c of sort Int"),
+        ("(P c)", "the uninterpreted constant c of sort Int"),
+        ("(P (+ c 1))", "the uninterpreted constant c of sort Int"),
+        ("(forall ((x Int)) (=> (P (ite (> x c) x 0)) (P x)))", "the uninterpreted constant c of sort Int"),
+        ("(forall ((x Int)) (=> (P (add x)) false))", "the uninterpreted constant c of sort Int"),
+        ("(forall ((x Int)) (let ((y c)) (=> (P y) false)))", "the uninterpreted constant c of sort Int"),
+        ("(forall ((a (Array Int Int))) (P (select a c)))", "the uninterpreted constant c of sort Int"),
+        ("(not (P (select m 0)))", "the uninterpreted constant m of sort"),
+        ("(=> (forall ((x Int)) (= x c)) (P 0))", "the uninterpreted constant c of sort Int"),
+        ("(and (forall ((c Int)) (P c)) (P c))", "the uninterpreted constant c of sort Int"),
+        ("(Q 0 flag)", "the predicate flag inside an argument of Q"),
+        ("(=> flag (Q 0 (not flag)))", "the predicate flag inside an argument of Q"),
+        ("(Q (ite flag 1 2) true)", "the predicate flag inside an argument of Q"),
+        ("(=> (P 1) (Q 0 (P 1)))", "the predicate P inside an argument of Q"),
+        ("(=> (exists ((x Int)) (> x 1)) (Q 0 (exists ((x Int)) (> x 1))))", "a quantifier inside"),
         ("(P (f 0))", "the function f inside a term"),
         ("(forall ((s String)) (P 0))", "the sort String"),
     ],
 )
 def test_refusals(assertion: str, message: str) -> None:
-    declared = f"{P}{Q}(declare-fun f (Int) Int)(declare-const c Int)"
+    declared = (
+        f"{P}{Q}(declare-fun f (Int) Int)(declare-const ; a remark |\tc Int)(declare-fun m () (Array Int Int))"
+        "(declare-const|flag|Bool)(define-fun add ((x Int)) Int (+ x c))"
+    ).replace("\t", "\n")
     with pytest.raises(Unsupported, match=message) as caught:
         read(f"{declared}\n  (assert {assertion})(assert (not (P 7)))")
-    assert str(caught.value.where) == "test.smt2:2:3"
+    assert str(caught.value.where) == "test.smt2:3:3"
+
+
+def test_a_variable_may_have_the_name_of_a_constant() -> None:
+    model = read(f"(declare-const ; c is not used\n c Int){P}(assert (forall ((c Int)) (P c)))(assert (not (P 1)))")
+    assert shape(model) == [("%entry", "P"), ("P", "%error")]
+
+
+@pytest.mark.parametrize(
+    "text", ["(set-logic HORN)", f"(set-logic HORN){P}(check-sat)", f"{P}(assert (P 0))(check-sat)", "(assert true)"]
+)
+def test_clauses_without_a_query_hold_trivially(text: str) -> None:
+    model = read(text)
+    assert asks_nothing(model) and len(model.properties) == 1
+    assert [type(result.verdict) for result in check(model)] == [Holds]
+
+
+def test_with_a_query_something_is_asked() -> None:
+    assert not asks_nothing(read(f"{P}(assert (P 0)){QUERY}"))
+
+
+@pytest.mark.parametrize("text", [f"{P}(check-sat)", "(declare-rel p (Int))(rule (p 0))"])
+def test_declarations_and_rules_alone_are_no_question(text: str) -> None:
+    with pytest.raises(InputError, match="no query"):
+        read(text)
+
+
+def test_an_assertion_behind_a_question_is_refused() -> None:
+    with pytest.raises(Unsupported, match=r"test\.smt2:2:1: an assertion after a check-sat"):
+        read(f"{P}(assert (P 0))(check-sat)\n{QUERY}(check-sat)")
 
 
 # -- z3's fixedpoint format --------------------------------------------------------------------------------------------

@@ -3,18 +3,22 @@
 An assertion may be nested in any way (see ``clausify``); each of its clauses becomes an edge (see ``horn``).
 Existential quantifiers in bodies are opened.  Declared Boolean constants are predicates without arguments.
 Refused, with a hint: two predicates in a body (nonlinear) or in a head, universal quantifiers in bodies, uninterpreted
-functions, and sorts other than Bool, Int, Real, BitVec and Array.
+functions and constants (they are chosen once for all clauses, not anew in each), predicates inside arguments of
+predicates, assertions after a ``check-sat``, and sorts other than Bool, Int, Real, BitVec and Array.
+
+Assertions without a query are satisfied by predicates that are true of everything: they hold trivially.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Origin
 from assay.core.sorts import BOOL
+from assay.core.terms import FALSE, Term
 from assay.frontends.clausify import Cube, negated_cubes
 from assay.frontends.horn import Clause, model_of
 from assay.frontends.sexpr import Atom, Command, Expression, Group, Rewriting, commands, defined_name, expression
@@ -25,6 +29,8 @@ from assay.solve.z3_reader import Application, Formula
 FORMAT: Final = "SMT-LIB HORN"
 _FIXEDPOINT: Final = frozenset(("declare-rel", "declare-var", "rule", "query"))
 _LONGEST_TEXT: Final = 200
+_QUANTIFY: Final = "it has one value for all clauses, and Assay does not look for it; quantify it if any value is meant"
+_NAME_IT: Final = "predicates and quantifiers may be combined by connectives only"
 _LINEAR: Final = "Assay reads linear Horn clauses: at most one predicate in a body; inlining one of them may help"
 
 
@@ -43,8 +49,15 @@ def read_chc(source: Source) -> Model:
         except Unsupported as refusal:
             raise Unsupported(refusal.message, where, refusal.hint) from None
     if all(clause.head is not None for clause in clauses):
-        raise InputError("no query: there is nothing to check", source.end, "add a clause whose head is false")
+        if not layout.asked:
+            raise InputError("no query: there is nothing to check", source.end, "add a clause whose head is false")
+        clauses.append(Clause("no query", None, FALSE, None, source.end))
     return model_of(clauses, Origin(source.file, FORMAT))
+
+
+def asks_nothing(model: Model) -> bool:
+    """Is there no clause that could derive false?"""
+    return all(edge.guard is FALSE for prop in model.properties for place in prop.bad for edge in model.entering(place))
 
 
 def _text(source: Source, command: Command) -> str:
@@ -58,17 +71,41 @@ def _text(source: Source, command: Command) -> str:
 def _cubes(formula: Formula, variables: Collection[str]) -> Iterator[Cube]:
     """The clauses of an assertion, negated; declared Boolean constants are predicates too."""
     applications = dict(formula.applications)
-    bodies = (formula.term, *(part.body for part in formula.quantified.values()))
     quantified = {term for part in formula.quantified.values() for term in part.variables}
-    for symbol in sorted(frozenset().union(*(body.free for body in bodies)), key=lambda symbol: symbol.uid):
+    _refuse_inside(formula, quantified, variables)
+    bodies = (formula.term, *(part.body for part in formula.quantified.values()))
+    for symbol in _symbols(bodies):
         known = symbol in applications or symbol in formula.quantified or symbol in quantified
         if known or symbol.name in variables:
             continue
         if symbol.sort is not BOOL:
-            hint = "quantify it in each clause"
-            raise Unsupported(f"the uninterpreted constant {symbol.name} of sort {symbol.sort}", hint=hint)
+            raise _constant(symbol)
         applications[symbol] = Application(symbol.name)
     return negated_cubes(formula.term, applications, formula.quantified)
+
+
+def _refuse_inside(formula: Formula, quantified: Collection[Term], variables: Collection[str]) -> None:
+    """Arguments of predicates may speak of the clause's own variables only."""
+    for use in formula.applications.values():
+        for symbol in _symbols(use.arguments):
+            if symbol in formula.applications:
+                raise _predicate(formula.applications[symbol].predicate, use)
+            if symbol in formula.quantified:
+                raise Unsupported(f"a quantifier inside an argument of {use.predicate}", hint=_NAME_IT)
+            if symbol not in quantified and symbol.name not in variables:
+                raise _predicate(symbol.name, use) if symbol.sort is BOOL else _constant(symbol)
+
+
+def _symbols(parts: Iterable[Term]) -> list[Term]:
+    return sorted(frozenset[Term]().union(*(part.free for part in parts)), key=lambda symbol: symbol.uid)
+
+
+def _constant(symbol: Term) -> Unsupported:
+    return Unsupported(f"the uninterpreted constant {symbol.name} of sort {symbol.sort}", hint=_QUANTIFY)
+
+
+def _predicate(name: str, use: Application) -> Unsupported:
+    return Unsupported(f"the predicate {name} inside an argument of {use.predicate}", hint=_NAME_IT)
 
 
 def _clause(cube: Cube, name: str, where: Position, text: str) -> Clause:
@@ -95,6 +132,13 @@ class _Layout:
     names: set[str] = field(default_factory=set)
     variables: set[str] = field(default_factory=set)
     domains: dict[str, Group] = field(default_factory=dict)
+    horn: bool = False
+    checked: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """Is this a set of clauses that a solver would answer for, even if it has no query?"""
+        return self.horn or any(command.keyword == "assert" for command in self.assertions)
 
 
 def _layout(source: Source) -> _Layout:
@@ -103,8 +147,13 @@ def _layout(source: Source) -> _Layout:
         if command.keyword == "exit":
             break
         if command.keyword in IGNORED:
+            layout.horn |= source.text[command.start : command.end].split() == ["(set-logic", "HORN)"]
+            layout.checked |= command.keyword == "check-sat"
             continue
         if command.keyword == "assert":
+            if layout.checked:
+                hint = "ask once, at the end: put (check-sat) behind all assertions"
+                raise Unsupported("an assertion after a check-sat", source.position(command.start), hint)
             layout.assertions.append(command)
             layout.rewriting.keep(command.start, command.end)
         elif command.keyword in DEFINITIONS:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from assay.core.errors import InputError, Position
@@ -22,7 +23,6 @@ _TOKEN: Final = re.compile(
     re.VERBOSE,
 )
 _KEYWORD: Final = re.compile(r"\(\s*(?:;[^\n]*\s*)*([^\s()\";|]*)")
-_NAME: Final = re.compile(r"\(\s*[^\s()\";|]+\s+(\|[^|]*\||[^\s()\";|]+)")
 _VISIBLE: Final = re.compile(r"\S")
 # Only what can change the nesting; atoms are skipped over.
 _STRUCTURE: Final = re.compile(r';[^\n]*|[()]|"(?:[^"]|"")*"|\|[^|]*\||["|]')
@@ -127,10 +127,12 @@ def expression(source: Source, command: Command) -> Group:
 
 def defined_name(source: Source, command: Command) -> str:
     """The name that a declaration or definition introduces; nothing if it does not begin with a symbol."""
-    match = _NAME.match(source.text, command.start, command.end)
-    if match is None:
-        return ""
-    return Atom(match.group(1), match.start(1)).name
+    tokens = _TOKEN.finditer(source.text, command.start, command.end)
+    # The bracket, the keyword, the name.
+    for match in islice((token for token in tokens if token.lastgroup != "comment"), 2, 3):
+        if match.lastgroup in ("atom", "quoted"):
+            return Atom(match.group(), match.start()).name
+    return ""
 
 
 class Rewriting:

@@ -14,11 +14,11 @@ from typing import Final
 
 from assay.core.errors import InputError, Position
 from assay.core.model import Model, Safety
-from assay.frontends import vmt
+from assay.core.terms import FALSE
+from assay.frontends import chc, vmt
 from assay.frontends.aiger import read_aiger
 from assay.frontends.armc import read_armc
 from assay.frontends.btor2 import btor2_model
-from assay.frontends.chc import read_chc
 from assay.frontends.graph import looks_like_graph, read_graph
 from assay.frontends.mist import looks_like_mist, read_mist
 from assay.frontends.pnml import looks_like_pnml, read_pnml
@@ -86,6 +86,10 @@ def remarks(model: Model) -> tuple[str, ...]:
 
         if not calls_error(model):
             return ("no path of the program leads to a call of the error function: the property holds trivially",)
+    if model.origin.format == chc.FORMAT and chc.asks_nothing(model):
+        return ("no clause has the head false: the clauses hold trivially",)
+    if model.initial is FALSE:
+        return ("there is no initial state: every property holds trivially",)
     return ()
 
 
@@ -170,7 +174,7 @@ def data_model_of(text: str) -> str:
 
 FORMATS: Final = (
     Format("VMT-LIB", (".vmt",), _is_vmt, _plain(vmt.read_vmt)),
-    Format("SMT-LIB HORN", (".smt2", ".chc", ".smt"), _is_chc, _plain(read_chc)),
+    Format("SMT-LIB HORN", (".smt2", ".chc", ".smt"), _is_chc, _plain(chc.read_chc)),
     Format("SV-COMP task", (".yml", ".yaml"), _is_definition, _definition),
     Format("BTOR2", (".btor2", ".btor"), _is_btor2, _plain(btor2_model)),
     Format("PNML", (".pnml",), looks_like_pnml, _plain(read_pnml)),

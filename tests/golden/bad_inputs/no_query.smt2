@@ -1,4 +1,4 @@
-(set-logic HORN)
-(declare-fun p (Int) Bool)
-(assert (p 0))
-(check-sat)
+(declare-rel p (Int))
+(declare-var x Int)
+(rule (p 0))
+(rule (=> (p x) (p (+ x 1))))
