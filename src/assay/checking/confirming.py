@@ -197,7 +197,10 @@ def with_auxiliary(model: Model, goal: Safety) -> Safety:
 
 
 def reaches(trace: Trace, prop: Property) -> bool:
-    """Does the run end in an error of ``prop``?"""
+    """Does the run end in an error of ``prop``, whatever value the theory leaves open?"""
     place = trace.edges[-1].target if trace.edges else None
     last = {**trace.final, **trace.states[-1]}
-    return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
+    try:
+        return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
+    except UndefinedValue:
+        return False

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from assay.checking.confirming import reaches, with_auxiliary
-from assay.core.errors import Unsupported
+from assay.core.errors import UndefinedValue, Unsupported
 from assay.core.events import Listener
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Unknown, Verdict, Violated
@@ -26,8 +26,17 @@ WHOLE_SHARE: Final = 0.6
 def attempts(model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Iterator[Verdict]:
     """Verdicts about the model as it was read, as they are found: the first whose evidence is confirmed counts.
 
-    Most are *unknown*, and the last one says why.
+    Most are *unknown*, and the last one says why.  A run that depends on a value that the theory leaves open, such as
+    a quotient by zero, is a run for some choice of that value only: it decides nothing.
     """
+    try:
+        yield from _attempts(model, goal, config, deadline, announce)
+    except UndefinedValue as undefined:
+        hint = "a clause or guard that excludes zero divisors would make it decidable"
+        yield Unknown(f"a run was found that depends on a value left open: {undefined}", hint=hint)
+
+
+def _attempts(model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Iterator[Verdict]:
     if not isinstance(goal, Safety):
         yield ENGINES[config.engine].decide(model, goal, config, deadline, announce)
         return

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any, Final
 
 from assay.core import bitvectors
@@ -28,9 +29,11 @@ class ArrayValue:
 
     def __post_init__(self) -> None:
         index = self.sort.index
-        if index is None or not index.is_bitvector or 2 * len(self.entries) < 1 << index.width:
+        assert index is not None
+        count = _count(index, 2 * len(self.entries))
+        if count is None or 2 * len(self.entries) < count:
             return
-        table = dict.fromkeys(range(1 << index.width), self.default) | dict(self.entries)
+        table = dict.fromkeys(_values(index), self.default) | dict(self.entries)
         counts = Counter(table.values())
         default = min(counts, key=lambda value: (-counts[value], repr(value)))
         entries = sorted(((i, v) for i, v in table.items() if v != default), key=repr)
@@ -47,6 +50,37 @@ class ArrayValue:
 
 
 Value = bool | int | Fraction | ArrayValue
+
+
+def _count(sort: Sort, most: int) -> int | None:
+    """How many values the sort has; None if they are more than ``most``, and more than two."""
+    if sort is BOOL:
+        return 2
+    if sort.is_bitvector:
+        return 1 << sort.width if sort.width <= most.bit_length() else None
+    if not sort.is_array:
+        return None
+    assert sort.index is not None and sort.element is not None
+    places, choices = _count(sort.index, most), _count(sort.element, most)
+    return None if places is None or choices is None or places > most.bit_length() else choices**places
+
+
+def _values(sort: Sort) -> Iterable[Value]:
+    """All values of a sort that has few."""
+    if sort is BOOL:
+        return (False, True)
+    if sort.is_bitvector:
+        return range(1 << sort.width)
+    assert sort.index is not None and sort.element is not None
+    places, choices = tuple(_values(sort.index)), tuple(_values(sort.element))
+    blank = ArrayValue(sort, choices[0])
+    return (_written(blank, zip(places, row, strict=True)) for row in product(choices, repeat=len(places)))
+
+
+def _written(array: ArrayValue, pairs: Iterable[tuple[Value, Value]]) -> ArrayValue:
+    for index, value in pairs:
+        array = array.updated(index, value)
+    return array
 
 
 def default_value(sort: Sort) -> Value:

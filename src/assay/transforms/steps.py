@@ -85,14 +85,15 @@ def _restored(made: Rewritten, state: Assignment, inputs: Assignment) -> Step:
 def _taken(merged: Edge, made: Choice, state: Assignment, inputs: Assignment) -> Step:
     """The first alternative that allows the step, with its share of the inputs."""
     after = successor(state, merged, inputs)
+    undefined: UndefinedValue | None = None
     for edge in made.alternatives:
         share = chosen(edge.inputs, inputs)
         try:
             if Evaluation({**state, **share})(edge.guard) is True and successor(state, edge, share) == after:
                 return edge, share
-        except UndefinedValue:
-            continue
-    raise AssertionError(f"no alternative of {merged} allows the step")
+        except UndefinedValue as value:
+            undefined = value
+    raise undefined or AssertionError(f"no alternative of {merged} allows the step")
 
 
 def _path(block: Edge, made: Block, state: Assignment, inputs: Assignment) -> list[Step]:
@@ -101,6 +102,7 @@ def _path(block: Edge, made: Block, state: Assignment, inputs: Assignment) -> li
     leaving: dict[Location, list[Edge]] = {}
     for edge in made.edges:
         leaving.setdefault(edge.source, []).append(edge)
+    undefined: UndefinedValue | None = None
     trail: list[tuple[Step, Assignment]] = []
     pending: list[tuple[Edge, Assignment, int]] = [(e, state, 0) for e in reversed(leaving[block.source])]
     while pending:
@@ -112,14 +114,15 @@ def _path(block: Edge, made: Block, state: Assignment, inputs: Assignment) -> li
             if Evaluation({**before, **share})(edge.guard) is not True:
                 continue
             now = successor(before, edge, share)
-        except UndefinedValue:
+        except UndefinedValue as value:
+            undefined = value
             continue
         trail.append(((edge, share), now))
         if edge.target == block.target and now == after:
             return [step for step, _ in reversed(trail)]
         if edge.target != block.source:
             pending.extend((e, now, depth + 1) for e in reversed(leaving.get(edge.target, ())))
-    raise AssertionError(f"no path allows the step {block}")
+    raise undefined or AssertionError(f"no path allows the step {block}")
 
 
 def _unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
