@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 
 from assay.core.events import Explored, Listener, Progress, ignore
 from assay.core.roles import Alarm, Stuck
-from assay.core.terms import Term, conjunction, ge, integer, le, not_
+from assay.core.terms import FALSE, Term, conjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
 from assay.explore.inequalities import Inequality, Weighing
 from assay.explore.saturation import Saturation
@@ -78,6 +78,8 @@ class Coverability:
                 self._producers.setdefault(place, []).append(rule)
 
     def explore(self, precision: None = None, /) -> Proof | Alarm[Firing] | Stuck:
+        if not self._net.initial:
+            return Proof({self._net.model.entry: FALSE})
         for target in self._net.targets:
             alarm = self._meet(_Node(dict(target.lower), None, -1))
             if alarm is not None:

@@ -119,7 +119,7 @@ def _numbered(items: Sequence[Item], index: str | None, file: Path) -> tuple[Ite
 
 def _lines(source: Source) -> list[tuple[int, str]]:
     """The lines of a property file that say something, with their numbers from 1."""
-    lines = enumerate(source.text.splitlines(), start=1)
+    lines = enumerate(source.text.split("\n"), start=1)
     return [(number, line.strip()) for number, line in lines if line.strip()]
 
 

@@ -50,7 +50,7 @@ def read_property(path: str | Path) -> str:
     """The text of a property file that states *unreach-call*; anything else is refused."""
     source = read(path)
     where = Position(source.file, 1, 1)
-    text = " ".join(line for line in source.text.splitlines() if line.strip())
+    text = " ".join(line for line in source.text.split("\n") if line.strip())
     match = _PROPERTY.search(text)
     if match is None:
         if _CHECK.search(text):

@@ -2,6 +2,8 @@
 
 Reading is strict: what is not a readable, non-empty text file is refused here, with a position and a hint, so that no
 front end meets it.  Text is UTF-8; old files in Latin-1 are read as such, because they use it in comments only.
+A line ends at a line feed, with carriage returns before it or without; one anywhere else is refused, because tools
+differ on whether it ends a line, and with it a comment.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Final
 
 from assay.core.errors import InputError, Position
 
+_LINE_END: Final = re.compile(r"\r+(?:\n|\Z)")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -65,7 +68,11 @@ def read(path: str | Path) -> Source:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
-    source = Source(file, text.replace("\r\n", "\n"))
+    source = Source(file, _LINE_END.sub("\n", text))
+    lone = source.text.find("\r")
+    if lone >= 0:
+        hint = "end lines with a line feed"
+        raise InputError("a carriage return inside a line", source.position(lone), hint)
     junk = _CONTROL.search(source.text)
     if junk:
         where = source.position(junk.start())

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from assay.core.arrays import select
 from assay.core.bitvectors import bv, extract
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import Unsupported
@@ -145,7 +146,7 @@ class Blasted:
     def bit(self, node: int) -> Term:
         """The formula over the model's variables that says that a latch or input bit is 1."""
         symbol, index = self._places[node]
-        return symbol if symbol.sort is BOOL else eq(extract(index, index, symbol), bv(1, 1))
+        return _bit(symbol, index)
 
     @cached_property
     def _places(self) -> Mapping[int, tuple[Term, int]]:
@@ -169,6 +170,18 @@ class Blasted:
         if loop is None:
             return Trace(tuple(states), tuple(edges[:-1]), tuple(inputs[:-1]), None, inputs[-1])
         return Trace((*states, states[loop]), tuple(edges), tuple(inputs), loop)
+
+
+def _bit(term: Term, index: int) -> Term:
+    """The formula that says that a bit of ``term`` is 1; the elements of an array follow one another."""
+    sort = term.sort
+    if sort is BOOL:
+        return term
+    if sort.is_bitvector:
+        return eq(extract(index, index, term), bv(1, 1))
+    assert sort.index is not None and sort.element is not None
+    element, rest = divmod(index, width_of(sort.element))
+    return _bit(select(term, bv(element, sort.index.width)), rest)
 
 
 def _assembled(sort: Sort, bits: Sequence[int]) -> Value:

@@ -40,7 +40,13 @@ class Design:
 
 def read_design(path: str | Path) -> Design:
     design = Design()
-    for text in Path(path).read_bytes().decode("utf-8", "replace").split("\n"):
+    content = Path(path).read_bytes()
+    try:
+        whole = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        whole = content.decode("latin-1")
+    # Lines end at line feeds and nowhere else: a comment may hold what other conventions count as the end of a line.
+    for text in whole.split("\n"):
         words = text.split(";")[0].split()
         if not words:
             continue
