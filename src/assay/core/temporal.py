@@ -76,6 +76,8 @@ class Temporal:
 
 Formula = Atom | Connective | Temporal
 
+DEEPEST: Final = 150
+
 TRUE: Final = Atom(terms.TRUE)
 FALSE: Final = Atom(terms.FALSE)
 
@@ -101,6 +103,17 @@ def temporal(op: PathOperator, *parts: Formula, quantifier: Quantifier | None = 
     assert len(parts) == (2 if op in BINARY else 1)
     assert quantifier is None or op not in PAST
     return Temporal(op, parts, quantifier)
+
+
+def too_deep(root: Formula) -> bool:
+    """Are operators nested more than ``DEEPEST`` levels deep?  Comparing such formulas takes too many calls."""
+    level: list[Formula] = [root]
+    for _ in range(DEEPEST + 1):
+        parts = {id(part): part for formula in level if not isinstance(formula, Atom) for part in formula.parts}
+        if not parts:
+            return False
+        level = list(parts.values())
+    return True
 
 
 def subformulas(root: Formula) -> Iterator[Formula]:

@@ -234,6 +234,8 @@ class _Parser:
         if self.pending:
             what = "U or R" if self.pending[-1].text in ("A", "E") else "the closing bracket"
             raise self._wrong(f"{self.pending[-1].text!r} lacks {what}", self.pending[-1].start)
+        if temporal.too_deep(self.operands[-1]):
+            raise self._wrong(f"a formula nested more than {temporal.DEEPEST} operators deep", self.begin)
         text = re.sub(r"#[^\n]*|\s+", " ", self.source.text[self.begin : self.end])
         found = Ctl(str(self.number), self.operands.pop(), " ".join(text.split()).rstrip("; "))
         if self.only is None or self.only == found.name:

@@ -27,9 +27,9 @@ _LIVENESS: Final = (":live-property", ":ltl-property")
 _KEYS: Final = (":next", ":init", ":trans", ":invar-property", *_LIVENESS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Mark:
-    """``(define-fun symbol () Sort (! body key value))``"""
+    """``(define-fun symbol () Sort (! body key value))``, compared by identity."""
 
     symbol: Atom
     body: Expression

@@ -6,6 +6,8 @@ Every scalar stays a string.  Anchors, tags, block scalars and flow mappings are
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +17,7 @@ from assay.frontends.text import Source
 Value = str | list["Value"] | dict[str, "Value"] | None
 
 _KEY: Final = re.compile(r"""(?P<key>"[^"]*"|'[^']*'|[^\s'"\[\]{},#&*!|>%@`-][^:#]*?|-?\w[^:#]*?)\s*:(?:\s+|$)""")
+_DEEPEST: Final = 50
 _REFUSED: Final = ("&", "*", "!", "|", ">", "{", "%", "@", "`")
 
 
@@ -62,6 +65,7 @@ class _Reader:
         self.file = file
         self.lines = lines
         self.next = 0
+        self.depth = 0
 
     def error(self, message: str) -> InputError:
         line = self.lines[min(self.next, len(self.lines) - 1)]
@@ -69,6 +73,18 @@ class _Reader:
 
     def block(self, indent: int) -> Value:
         """The mapping or list whose lines are indented by at least ``indent``."""
+        with self._deeper():
+            return self._block(indent)
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        if self.depth == _DEEPEST:
+            raise self.error(f"nested more than {_DEEPEST} levels deep")
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def _block(self, indent: int) -> Value:
         if self.next >= len(self.lines) or self.lines[self.next].indent < indent:
             return None
         first = self.lines[self.next]
@@ -119,8 +135,9 @@ class _Reader:
             if not text.endswith("]"):
                 raise self.error("this list is not closed on its line")
             inside = text[1:-1].strip()
-            return [self._scalar(item.strip()) for item in inside.split(",")] if inside else []
-        if text[0] in "'\"":
+            with self._deeper():
+                return [self._scalar(item.strip()) for item in inside.split(",")] if inside else []
+        if text.startswith(("'", '"')):
             if len(text) < 2 or text[-1] != text[0]:
                 raise self.error("this string is not closed")
             return text[1:-1]

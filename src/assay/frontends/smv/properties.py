@@ -7,7 +7,7 @@ from typing import Final
 
 from assay.core.errors import InputError
 from assay.core.model import Ctl, Location, Ltl, Model, Safety, TemporalProperty
-from assay.core.temporal import Atom, Formula, Quantifier, Temporal, subformulas
+from assay.core.temporal import DEEPEST, Atom, Formula, Quantifier, Temporal, subformulas, too_deep
 from assay.core.terms import Term, and_, not_
 from assay.frontends.smv.elaborate import Elaborator
 from assay.frontends.smv.obligations import Obligations
@@ -42,8 +42,14 @@ class Properties:
                     found.append(self._made(spec.kind, name, spec.body, instance, spec.text + inside))
         return found
 
-    def _made(self, kind: str, name: str, body: Node, scope: Instance, text: str) -> AnyProperty:
+    def _formula(self, body: Node, scope: Instance) -> tuple[Formula, Term]:
         formula, failure = self.elaborator.formula(body, scope)
+        if too_deep(formula):
+            raise self.program.wrong(f"a formula nested more than {DEEPEST} operators deep", body.start)
+        return formula, failure
+
+    def _made(self, kind: str, name: str, body: Node, scope: Instance, text: str) -> AnyProperty:
+        formula, failure = self._formula(body, scope)
         self.obligations.require(failure, body, "this formula may have no value")
         for part in subformulas(formula):
             if isinstance(part, Atom):
@@ -77,7 +83,7 @@ class Properties:
             scope = self.program.follow(self.program.resolve(where, self.program.root)) if where else self.program.root
             if not isinstance(scope, Instance):
                 raise InputError("IN needs a module instance", source.end)
-            formula, _ = self.elaborator.formula(body, scope)
+            formula, _ = self._formula(body, scope)
             fresh = self._made(keyword or _guessed(formula), "property", body, scope, wanted)
         finally:
             self.program.source = original

@@ -1,0 +1,55 @@
+"""Random Horn clauses against z3's Spacer: no verdict contradicts it, and nothing but a refusal stops a check.
+
+``ASSAY_HORN`` says how many sets of clauses are tried.  Where Spacer does not answer, only crashes are looked for.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Final
+
+import pytest
+import z3
+
+from assay.checking import check
+from assay.core.errors import Unsupported
+from assay.core.verdict import Holds, Violated
+from assay.engines.config import Config
+from assay.frontends.chc import read_chc
+from assay.frontends.text import Source
+from horn_clauses import Clauses
+
+SETS: Final = int(os.environ.get("ASSAY_HORN", "30"))
+SECONDS: Final = 1.0
+
+
+def spacer(text: str) -> str:
+    """``holds``, ``violated`` or nothing."""
+    solver = z3.SolverFor("HORN")
+    solver.set("timeout", 1000)
+    try:
+        solver.from_string(text)
+        return {"sat": "holds", "unsat": "violated"}.get(str(solver.check()), "")
+    except z3.Z3Exception:
+        return ""
+
+
+def assay(text: str) -> str:
+    """The same; one query that is violated violates them all."""
+    try:
+        results = check(read_chc(Source("random.smt2", text)), config=Config(seconds=SECONDS))
+    except Unsupported as refusal:
+        assert refusal.where is not None
+        return ""
+    found = {type(result.verdict) for result in results}
+    return "violated" if Violated in found else "holds" if found == {Holds} else ""
+
+
+@pytest.mark.parametrize("block", range((SETS + 9) // 10))
+def test_no_verdict_contradicts_spacer(block: int) -> None:
+    for number in range(10 * block, min(10 * (block + 1), SETS)):
+        text = Clauses(Random(number)).text
+        found = assay(text)
+        expected = spacer(text) if found else ""
+        assert found == expected or not expected, f"clauses {number}\n{text}"
