@@ -43,6 +43,7 @@ class Reader:
         self._members: dict[tuple[int, Type], Field] = {}
         self._strings: dict[bytes, Variable] = {}
         self._pending: dict[Variable, Cursor] = {}
+        self._numbers: dict[str, int] = {}
         self._twice: set[str] = set()
         self.scopes = Scopes(unit)
         self._scan()
