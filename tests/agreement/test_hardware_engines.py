@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.model import Model, Safety
+from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
 from assay.core.verdict import Holds, Proof, Violated
 from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
@@ -120,7 +120,7 @@ def test_safety_where_initial_states_and_steps_are_restricted_by_formulas(
     (edge,), place = model.edges, model.entry
     start = data.draw(conditions(place.variables))
     guard = data.draw(st.just(TRUE) | conditions((*place.variables, *model.inputs)))
-    model = replace(model, initial=start, edges=(replace(edge, guard=guard),))
+    model = replace(model, initial=start, edges=(replace(edge, guard=guard),), origin=Origin())
     agree(model, model.properties[0])
 
 
