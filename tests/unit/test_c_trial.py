@@ -181,7 +181,7 @@ def test_a_proof_that_an_execution_contradicts_is_no_verdict(tmp_path: Path, mon
     verdict, evidence = concluded(tmp_path, HOLDS)
     assert isinstance(verdict, Unknown) and not evidence and len(asked) == 1
     assert "the compiled program reaches the error call on inputs f() = 3" in verdict.reason
-    assert "bug to report" in verdict.hint
+    assert "bug of Assay" in verdict.hint
 
 
 @needs_compiler
@@ -192,5 +192,5 @@ def test_a_run_that_an_execution_contradicts_is_no_verdict(tmp_path: Path) -> No
     verdict, evidence = concluded(tmp_path, f"{DECLARED}int main(void) {{ {body} }}\n", harness=kept)
     assert isinstance(verdict, Unknown) and not evidence
     assert "ends without the error call, with code 0" in verdict.reason and "first of main" in verdict.reason
-    assert "bug to report" in verdict.hint
+    assert "bug of Assay" in verdict.hint
     assert "reach_error" in kept.read_text()

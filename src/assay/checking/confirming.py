@@ -28,9 +28,7 @@ LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
-REPORT_IT: Final = (
-    "--harness keeps what was executed; if the program has no undefined behaviour, this is a bug to report"
-)
+REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of Assay to report"
 
 
 def confirmed(
@@ -119,7 +117,10 @@ def _executed(
         case Confirmed(sentence):
             return verdict, sentence
         case Contradicted(reason):
-            return Unknown(f"a run was found, but it could not be confirmed: {reason}", hint=REPORT_IT), ""
+            return Unknown(
+                f"a run was found, but it could not be confirmed: {reason}",
+                hint=f"{REPORT_IT}; --harness keeps what was executed",
+            ), ""
 
 
 def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:

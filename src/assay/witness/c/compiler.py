@@ -36,6 +36,8 @@ PLAIN: Final = ("-fno-pic", "-fno-stack-protector", "-fcf-protection=none", "-fn
 STATIC: Final = ("-static", "-no-pie", "-Wl,--build-id=none", "-Wl,-z,noexecstack")
 ALONE: Final = (*STATIC, "-nostdlib")
 FREESTANDING: Final = ("-DASSAY_FREESTANDING",)
+# A text can make a compiler work without end: 4 GB of memory, 1 GB of a file, five minutes of processor time.
+LIMITED: Final = 'ulimit -c 0; ulimit -t 300; ulimit -v 4194304; ulimit -f 2097152; exec "$0" "$@"'
 SECRET: Final = ("-DASSAY_SECRET",)
 WIDTHS: Final = {"ILP32": "-m32", "LP64": "-m64"}
 ZERO: Final = "-ftrivial-auto-var-init=zero"
@@ -157,7 +159,7 @@ class Compiler:
     def _run(self, command: Sequence[str]) -> str:
         try:
             done = subprocess.run(
-                command,
+                ["/bin/sh", "-c", LIMITED, *command],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 cwd=self.folder,
