@@ -141,8 +141,9 @@ def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
     )
     match outcome:
         case Disagreed(inputs):
+            where = f" on inputs {inputs}" if inputs else ""
             raise Disagreement(
-                f"a proof was found, but the compiled program reaches the error call on inputs {inputs}: "
+                f"a proof was found, but the compiled program reaches the error call{where}: "
                 "Assay reads this program otherwise than the compiler does"
             )
         case Agreed(0) | Untried():

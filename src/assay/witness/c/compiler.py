@@ -50,6 +50,7 @@ _SYMBOL: Final = re.compile(
 _RELOCATION: Final = re.compile(r"[0-9a-f]+\s+[0-9a-f]+\s+(?P<type>R_\w+)\s+[0-9a-f]+\s+(?P<name>[^\s@]+)")
 # Names such as __popcountdi2: what it does and to which type.
 _OWN: Final = re.compile(r"__[a-z]+(?:[sdth]i|[sdtxh]f|[sdtx]c)[a-z]*\d?")
+_DECLARED: Final = re.compile(r"\b([a-z_]\w*)\s*\(")
 _CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
 
 
@@ -106,7 +107,7 @@ class Compiler:
         self._cc((*self.flags, *ALONE, *FREESTANDING, *SECRET, *options, *files))
         return target
 
-    def link_hosted(self, harness: str, lacking: Mapping[str, str], options: Sequence[str]) -> Path:
+    def link_hosted(self, harness: str, lacking: Mapping[str, str]) -> Path:
         """The program and the harness with the C library.
 
         ``lacking`` says which name of the harness stands for a name that neither the program nor the library defines.
@@ -119,7 +120,7 @@ class Compiler:
         # The script comes last: what a library defines goes first.
         libraries = ("-lm", "-lgcc", "-lc", str(script))
         files = (str(text), str(self.folder / "program.o"), *libraries, "-o", str(target))
-        self._cc((*self.flags, *SECRET, *STATIC, *options, *files))
+        self._cc((*self.flags, *SECRET, *STATIC, *files))
         return target
 
     def own_functions(self, names: Iterable[str]) -> frozenset[str]:
@@ -164,7 +165,7 @@ class Compiler:
                 capture_output=True,
                 cwd=self.folder,
                 env={**os.environ, "TMPDIR": str(self.folder), "LC_ALL": "C"},
-                timeout=max(1.0, min(self.deadline.left, 3600.0)),
+                timeout=max(0.1, min(self.deadline.left, 3600.0)),
                 check=False,
             )
         except subprocess.TimeoutExpired:
@@ -174,6 +175,11 @@ class Compiler:
         if done.returncode:
             raise CannotCompile(f"{Path(command[0]).name} says: {_complaint(done.stderr.decode(errors='replace'))}")
         return done.stdout.decode(errors="replace")
+
+
+def declared(headers: Mapping[str, str]) -> frozenset[str]:
+    """The functions that headers declare."""
+    return frozenset(name for text in headers.values() for name in _DECLARED.findall(text))
 
 
 def _include(headers: Mapping[str, str], folder: Path) -> tuple[str, ...]:

@@ -8,13 +8,13 @@ functions that it has are its own, and only what it lacks is drawn.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from assay.core.source import Scalar
 from assay.witness.c.harness import frame, storage
-from assay.witness.c.kernel import KERNEL, OUT_OF_MEMORY
+from assay.witness.c.kernel import KERNEL
 from assay.witness.c.plan import Surroundings
 from assay.witness.c.runtime import ENDINGS, PROVIDED
 
@@ -22,8 +22,6 @@ from assay.witness.c.runtime import ENDINGS, PROVIDED
 TOLD: Final = 8
 SEED_BYTES: Final = 8
 INT: Final = Scalar(32, signed=True)
-# Functions of the C library that may fail, which a model leaves out of account.
-WRAPPED: Final = ("malloc", "calloc", "realloc")
 
 _DRAW: Final = f"""
 static assay_value assay_seed, assay_state;
@@ -68,21 +66,6 @@ _EARLY: Final = """
 __attribute__((section(".preinit_array"), used)) static void (*assay_early)(void) = assay_hide;
 """
 
-_REAL: Final = f"""
-extern void *__real_malloc(assay_size), *__real_calloc(assay_size, assay_size), *__real_realloc(void *, assay_size);
-ASSAY_HIDDEN void *assay_there(void *memory, assay_size size) {{
-  if (!memory && size) assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
-  return memory;
-}}
-ASSAY_OWN void *__wrap_malloc(assay_size size) {{ return assay_there(__real_malloc(size), size); }}
-ASSAY_OWN void *__wrap_calloc(assay_size count, assay_size size) {{
-  return assay_there(__real_calloc(count, size), count && size);
-}}
-ASSAY_OWN void *__wrap_realloc(void *memory, assay_size size) {{
-  return assay_there(__real_realloc(memory, size), size);
-}}
-"""
-
 
 @dataclass(frozen=True)
 class Draws:
@@ -102,7 +85,7 @@ class Draws:
         own = {name: f"assay_own_{name}" for name in (*self.functions, *self.data)}
         stubs = [_stub(number, name, own[name], self.types) for number, name in enumerate(self.functions)]
         data = [storage(own[name], 0) for name in self.data]
-        return "\n".join([ENDINGS, _DRAW, *stubs, *data, KERNEL, _EARLY, _REAL]), own
+        return "\n".join([ENDINGS, _DRAW, *stubs, *data, KERNEL, _EARLY]), own
 
     def freestanding(self) -> str:
         """The harness for a program without one."""
@@ -117,7 +100,7 @@ class Draws:
             for function, value in struct.iter_unpack("<QQ", report[:size])
             if function < len(self.functions)
         ]
-        return ", ".join(pairs) + (", ..." if len(pairs) == TOLD else "") if pairs else "none"
+        return ", ".join(pairs) + (", ..." if len(pairs) == TOLD else "")
 
     def _value(self, function: str, value: int) -> str:
         scalar = self.types.get(function, INT)
@@ -135,8 +118,3 @@ def _stub(number: int, name: str, own: str, types: Mapping[str, Scalar]) -> str:
 def given(secret: bytes, seed: int) -> bytes:
     """What an execution gets to read."""
     return secret + seed.to_bytes(SEED_BYTES, "little")
-
-
-def wrapping() -> Sequence[str]:
-    """Options for the linker of a program with a C library."""
-    return [f"-Wl,--wrap={name}" for name in WRAPPED]

@@ -40,12 +40,16 @@ class Permission(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """Of each execution: seconds of processor time and of the clock, bytes; ``patience`` is for all of them."""
+    """Of each execution: seconds of processor time and of the clock, bytes.
+
+    ``patience`` is for all of them together, if there are more than two; with ``most`` seconds everything ends.
+    """
 
     cpu: float
     wall: float
     memory: int = MEMORY_BYTES
     patience: float = math.inf
+    most: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ def execute(
             "bare": permission is Permission.ALWAYS,
         }
         most = min(limits.patience, limits.wall * len(inputs)) + limits.wall + SURROUNDINGS_SECONDS
-        return _answer(_launched(json.dumps(request), folder, most))
+        return _answer(_launched(json.dumps(request), folder, max(0.1, min(most, limits.most))))
 
 
 def _launched(request: str, folder: str, seconds: float) -> list[Mapping[str, object]]:
@@ -122,7 +126,7 @@ def _launched(request: str, folder: str, seconds: float) -> list[Mapping[str, ob
 
 def _answer(records: Sequence[Mapping[str, object]]) -> Executions | Refused:
     if not records:
-        return Refused("the process that isolates it could not be started")
+        return Refused("the process that isolates it did not start or did not end in time")
     first, *rest = records
     layers = first["layers"]
     assert isinstance(layers, list)

@@ -9,7 +9,6 @@ nothing can be compiled or executed does the interpreter speak, and the sentence
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +22,16 @@ from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.verdict import Trace
 from assay.solve.budget import Deadline
-from assay.witness.c.compiler import INSTRUMENTED, WIDTHS, ZERO, CannotCompile, Compiler, commands, find_compiler
+from assay.witness.c.compiler import (
+    INSTRUMENTED,
+    WIDTHS,
+    ZERO,
+    CannotCompile,
+    Compiler,
+    commands,
+    declared,
+    find_compiler,
+)
 from assay.witness.c.execution import Ending, Execution, execute_once
 from assay.witness.c.harness import harness_text
 from assay.witness.c.isolation import Permission, Refused
@@ -51,8 +59,6 @@ UNDEFINED: Final = {
     "pointer_call()": "a call through a pointer that points to no function",
 }
 FILLS: Final = 4
-# The functions that a header declares.
-_DECLARED: Final = re.compile(r"\b([a-z_]\w*)\s*\(")
 
 # A pointer that can be followed.
 FOLLOWED: Final = scratch(0)
@@ -161,7 +167,7 @@ class _Compiled:
         self.run = run
         self.compiler = compiler
         self.loose = _loose(run.trace, run.matters)
-        self.library = frozenset(name for text in headers.values() for name in _DECLARED.findall(text))
+        self.library = declared(headers)
         self.source = compiler.preprocessed(run.program, headers)
         self.program = compiler.program(self.source, (ZERO,))
         surroundings = compiler.surroundings(self.program)

@@ -16,8 +16,8 @@ from typing import Final
 
 from assay.core.source import Scalar
 from assay.solve.budget import Deadline
-from assay.witness.c.compiler import INSTRUMENTED, WIDTHS, ZERO, CannotCompile, Compiler, find_compiler
-from assay.witness.c.draws import Draws, given, wrapping
+from assay.witness.c.compiler import INSTRUMENTED, WIDTHS, ZERO, CannotCompile, Compiler, declared, find_compiler
+from assay.witness.c.draws import Draws, given
 from assay.witness.c.execution import Ending, ending, new_secret
 from assay.witness.c.isolation import Executions, Limits, Permission, Refused, execute
 from assay.witness.c.kernel import REACHED, SECRET_BYTES
@@ -93,25 +93,25 @@ def _compiled(tool: Compiler, program: Path, headers: Mapping[str, str]) -> Surr
 def _linked(tool: Compiler, draws: Draws, headers: Mapping[str, str]) -> Path:
     harness, lacking = draws.hosted()
     try:
-        return tool.link_hosted(harness, lacking, wrapping())
+        return tool.link_hosted(harness, lacking)
     except CannotCompile:
-        missing = [name for name in draws.functions if _meant(name, headers)]
+        missing = [name for name in draws.functions if _has_meaning(name, declared(headers))]
         if missing:
             raise CannotCompile(f"there is no C library for it, and it needs {', '.join(missing)}") from None
         return tool.link(draws.freestanding(), tool.folder / "program.o", ())
 
 
-def _meant(name: str, headers: Mapping[str, str]) -> bool:
-    """Is this a function that has a meaning, so that it cannot be replaced by one that returns anything?"""
+def _has_meaning(name: str, library: frozenset[str]) -> bool:
+    """Is this a function that cannot be replaced by one that returns anything?"""
     if name in PRINTING or name.startswith("__VERIFIER_"):
         return False
-    return name.startswith("__") or any(f"{name}(" in text for text in headers.values())
+    return name.startswith("__") or name in library
 
 
 def _executed(binary: Path, draws: Draws, deadline: Deadline, permission: Permission) -> Agreed | Disagreed | Untried:
     secret = new_secret()
     patience = min(MOST_SECONDS, MOST_PART * deadline.left)
-    limits = Limits(LIMITS.cpu, LIMITS.wall, patience=patience)
+    limits = Limits(LIMITS.cpu, LIMITS.wall, patience=patience, most=deadline.left)
     inputs = [given(secret, seed) for seed in range(RUNS)]
     match execute(binary, inputs, limits, permission=permission, stop=REACHED):
         case Refused(reason):
