@@ -15,6 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from assay.checking import check
+from assay.core.verdict import Holds, Violated
+from assay.engines.config import Config
+from assay.frontends.c import read_c
 from assay.solve.budget import Deadline
 from assay.witness.c.compiler import CannotCompile, Compiler
 from assay.witness.c.execution import Ending, ending, execute_once
@@ -298,3 +302,26 @@ def test_only_the_whole_secret_counts() -> None:
 )
 def test_words_for_which_a_program_is_not_executed(text: str, word: str | None) -> None:
     assert refused_word(text) == word
+
+
+# -- the whole way -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", ["", "reach_error();"], ids=["holds", "violated"])
+def test_checking_a_program_touches_nothing(error: str, tmp_path: Path) -> None:
+    """The C library is there when a proof is tried out, and a constructor is executed."""
+    canary = tmp_path / "canary"
+    canary.write_text("alive")
+    canary.chmod(0o666)
+    tmp_path.chmod(0o777)
+    program = tmp_path / "program.c"
+    program.write_text(
+        "extern int unlink(const char *), system(const char *), creat(const char *, int), fork(void);\n"
+        "extern void reach_error(void);\n"
+        f'static void harm(void) {{ unlink("{canary}"); creat("{tmp_path}/made", 0666); }}\n'
+        f'int main(void) {{ harm(); system("touch {tmp_path}/touched"); {error} return 0; }}\n'
+    )
+    (result,) = check(read_c(program, "LP64"), config=Config(seconds=60))
+    assert isinstance(result.verdict, Violated if error else Holds)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["canary", "program.c"]
+    assert canary.read_text() == "alive"
