@@ -40,10 +40,11 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 test: lint  ## Style, types, import rules, then all tests
 	$(BIN)/pytest
 
-nightly: $(STAMP)  ## 1,000 random circuits of each kind through all engines for hardware, 40,000 mutants of evidence, 2,000 SMV designs
+nightly: $(STAMP)  ## Random circuits, designs, Horn clauses and C programs by the thousand, mutants of inputs and evidence (about an hour)
 	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py
 	ASSAY_MUTANTS=300 $(BIN)/pytest -s -n 0 tests/attack/test_mutated_evidence.py
 	ASSAY_SMV_DESIGNS=2000 $(BIN)/pytest -s -n 0 tests/differential/test_smv_meaning.py
+	ASSAY_HORN=2000 ASSAY_MUTATED_INPUTS=5000 $(BIN)/pytest tests/attack/test_random_horn.py tests/attack/test_mutated_inputs.py
 
 lint: $(STAMP)  ## Style, types and import rules
 	$(BIN)/ruff check

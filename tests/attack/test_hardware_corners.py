@@ -104,3 +104,37 @@ def test_a_graph_without_initial_states(tmp_path: Path, engine: str) -> None:
     path.write_text("graph\nstates 0..3\ninitial\nbad 1\nsteps 0>1\n")
     assert verdict_of(path, engine) is Holds
     assert remarks(load(path)) == ("there is no initial state: every property holds trivially",)
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.btor2", f"1 sort bitvec {LONG}\n"),
+        ("a.btor2", f"1 sort bitvec 8\n2 constd 1 -{LONG}\n"),
+        ("a.btor2", f"1 sort bitvec 8\n2 not 1 {LONG}\n"),
+        ("a.btor2", "1 sort bitvec 4294967296\n2 ones 1\n"),
+        ("a.btor2", "1 sort bitvec 8\n2 ones 1\n3 sext 1 2 99999999999\n"),
+        ("a.aag", f"aag {LONG} 0 1 0 0\n2 3\n"),
+        ("a.aag", f"aag 1 0 1 0 0\n2 {LONG}\n"),
+        ("a.aag", f"aag 1 0 1 1 0\n2 3\n2\nl{LONG} name\n"),
+        ("a.smv", f"MODULE main\nVAR x : 0..{LONG};\n"),
+        ("a.spec", f"vars x rules x >= 1 -> x' = x - 1; init x = {LONG} target x >= 2 invariants\n"),
+        ("a.smt2", f"(set-logic HORN)(assert (forall ((x Real)) (< x 2.{LONG})))"),
+        ("a.smt2", f"(set-logic HORN)(assert (forall ((x Int)) (< x {LONG})))"),
+        ("a.graph", f"graph\nstates 0..{LONG}\ninitial\nbad\n"),
+        ("a.pl", f"start(pc(a)). error(pc(b)). r(p(pc(a),data(X)),p(pc(b),data(Y)),[X = {LONG}],[Y = X],1)."),
+        (
+            "a.pnml",
+            f"<pnml><net id='n' type='ptnet'><place id='p'><initialMarking><text>{LONG}</text></initialMarking>"
+            "</place></net></pnml>",
+        ),
+    ],
+)
+def test_numbers_without_measure_are_refused(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=rf"{name}:\d+"):
+        load(path)

@@ -1,6 +1,6 @@
 """Whatever the bytes, the answer is a verdict or an ``InputError``: never another exception.
 
-``ASSAY_MUTANTS`` says how many files are tried; each is an example with a few mistakes, told by its number.
+``ASSAY_MUTATED_INPUTS`` says how many files are tried; each is an example with a few mistakes, told by its number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from assay.engines.config import Config
 from assay.frontends.task import load
 from mutation import mutated
 
-MUTANTS: Final = int(os.environ.get("ASSAY_MUTANTS", "40"))
+MUTANTS: Final = int(os.environ.get("ASSAY_MUTATED_INPUTS", "40"))
 # What a check may take; most mutants are refused at once.
 SECONDS: Final = 0.1
 EXAMPLES: Final = sorted(

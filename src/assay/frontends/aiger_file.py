@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from assay.core.errors import InputError, Position
 from assay.frontends.bytes import Bytes, read_bytes
+
+# No file is so long that a literal in it has more digits.
+_DIGITS: Final = 18
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ class _Parser:
         words = self.source.line("the header").split(b" ")
         if words[0] not in (b"aig", b"aag"):
             raise InputError("an AIGER file begins with 'aig' or 'aag'", where)
-        numbers = [int(word) for word in words[1:] if word.isdigit()]
+        numbers = [int(word) for word in words[1:] if _is_number(word)]
         if len(numbers) != len(words) - 1 or not 5 <= len(numbers) <= 9:
             raise InputError("the header must have 5 to 9 numbers: M I L O A B C J F", where)
         numbers += [0] * (9 - len(numbers))
@@ -102,7 +106,7 @@ class _Parser:
         """The numbers of the next line."""
         line = self.source.line(what)
         words = line.split(b" ")
-        if not least <= len(words) <= most or not all(word.isdigit() for word in words):
+        if not least <= len(words) <= most or not all(map(_is_number, words)):
             shape = "one number" if most == 1 else f"{least} numbers" if least == most else f"{least} to {most} numbers"
             raise InputError(f"{what} is {shape} separated by single spaces, not {_quoted(line)}", self.source.last)
         return [int(word) for word in words]
@@ -225,12 +229,17 @@ class _Parser:
                 break
             key, space, name = line.partition(b" ")
             kind, index = key[:1].decode("latin-1"), key[1:]
-            if not space or kind not in sections or not index.isdigit():
+            if not space or kind not in sections or not _is_number(index):
                 raise InputError(f"a symbol looks like 'i0 name', not {_quoted(line)}", self.source.last)
             if int(index) >= sections[kind]:
                 raise InputError(f"there is no {key.decode()} to give a name to", self.source.last)
             names[f"{kind}{int(index)}"] = name.decode("utf-8", "replace")
         return names
+
+
+def _is_number(word: bytes) -> bool:
+    """Decimal digits, and no more of them than a count or a literal can have."""
+    return word.isdigit() and len(word) <= _DIGITS
 
 
 def _quoted(line: bytes) -> str:

@@ -19,9 +19,10 @@ from assay.core.model import Edge, Justice, Location, Model, Origin, Safety
 from assay.core.sorts import Sort, array, bitvector
 from assay.core.terms import Term, and_, conjunction, eq, prime, variable
 from assay.frontends.btor2_operators import ARITY, Mismatch, apply, indexed, spelled, truth
-from assay.frontends.text import Names, Source, read
+from assay.frontends.text import Names, Source, read, whole
 
 FORMAT: Final = "BTOR2"
+WIDEST: Final = 1 << 20
 _WORD: Final = re.compile(r"[^\s;]+|;")
 _FIRST_LINE: Final = re.compile(rb"\s*(;[^\n]*\n\s*)*\d+\s+(sort|;)")
 _DIGITS: Final = {"const": "01", "constd": "0123456789", "consth": "0123456789abcdefABCDEF"}
@@ -72,7 +73,7 @@ class _Line:
         word = self.word(index, what)
         if not (word.isascii() and word.isdigit()):
             raise self.wrong(f"{what} is a number, not {word!r}", index)
-        return int(word)
+        return whole(word, self.at(index))
 
 
 class _Reader:
@@ -141,6 +142,8 @@ class _Reader:
             width = line.number(3, "a width")
             if width < 1:
                 raise line.wrong("a vector has at least one bit", 3)
+            if width > WIDEST:
+                raise line.wrong(f"a vector of more than {WIDEST} bits", 3)
             return bitvector(width)
         if kind == "array":
             index, element = self._sort_at(line, 3), self._sort_at(line, 4)
@@ -161,7 +164,7 @@ class _Reader:
         digits = word.removeprefix("-")
         if not (digits.isascii() and digits.isdigit()):
             raise line.wrong(f"the number of a node is needed, not {word!r}", index)
-        term = self.nodes.get(int(digits))
+        term = self.nodes.get(whole(digits, line.at(index)))
         if term is None:
             raise line.wrong(f"no node {digits} is defined above", index)
         if not word.startswith("-"):
@@ -181,6 +184,8 @@ class _Reader:
         sort = self._sort_at(line, 2)
         if term.sort is not sort:
             raise line.wrong(f"the line announces {spelled(sort)}, but the result is {spelled(term.sort)}", 2)
+        if sort.width > WIDEST:
+            raise line.wrong(f"a vector of more than {WIDEST} bits", 2)
         self.nodes[number] = term
 
     def _operation(self, line: _Line, op: str) -> Term:
@@ -188,6 +193,8 @@ class _Reader:
             if op in ARITY:
                 return apply(op, [self._node(line, 3 + k) for k in range(ARITY[op])])
             numbers = [line.number(4 + k, "a number of bits") for k in range(2 if op == "slice" else 1)]
+            if max(numbers) > WIDEST:
+                raise line.wrong(f"a vector of more than {WIDEST} bits", 4)
             return indexed(op, self._node(line, 3), numbers)
         except Mismatch as mismatch:
             raise line.wrong(f"{op}: {mismatch}", 1) from None
@@ -203,7 +210,8 @@ class _Reader:
             digits = word.removeprefix("-") if op == "constd" else word
             if not digits or digits.strip(_DIGITS[op]):
                 raise line.wrong(f"{word!r} is no constant in base {_BASE[op]}", 3)
-            value = int(word, _BASE[op])
+            sign = -1 if word.startswith("-") else 1
+            value = sign * whole(digits, line.at(3)) if op == "constd" else int(word, _BASE[op])
             if not -(1 << (sort.width - 1)) <= value < 1 << sort.width or (op == "const" and len(word) != sort.width):
                 raise line.wrong(f"{word} does not fit into {spelled(sort)}", 3)
         self.nodes[number] = bv(value, sort.width)

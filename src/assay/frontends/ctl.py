@@ -28,7 +28,7 @@ _TOKEN: Final = re.compile(
     r"(?P<space>\s+)|(?P<comment>#[^\n]*)|(?P<name>[A-Za-z_$](?:[\w.$:@/]|<[*\w]+>|\[\d+\])*)|(?P<digit>[01])"
     r"|(?P<symbol><->|->|==|!=|[()\[\]~!&|^=;])"
 )
-_LABEL: Final = re.compile(r"#\s*\w*:?\s*\((\d+)(?:-\d+)?\)")
+_LABEL: Final = re.compile(r"#\s*\w*:?\s*\((\d{1,18})(?:-\d+)?\)")
 _PATH: Final = {
     letter + op.value: (quantifier, op)
     for letter, quantifier in (("A", Quantifier.ALL), ("E", Quantifier.SOME))

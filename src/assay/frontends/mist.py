@@ -17,7 +17,7 @@ from assay.core.errors import InputError, Position
 from assay.core.model import Edge, Location, Model, Origin, Safety
 from assay.core.sorts import INT
 from assay.core.terms import Term, add, and_, conjunction, disjunction, eq, ge, gt, integer, le, lt, scale, variable
-from assay.frontends.text import Source
+from assay.frontends.text import Source, whole
 
 FORMAT: Final = "MIST"
 
@@ -171,7 +171,8 @@ class _Reader:
     def _number(self) -> int:
         if self._now.kind != "number":
             raise self._unexpected("a number")
-        return int(self._advance().text)
+        token = self._advance()
+        return whole(token.text, self._position(token))
 
     def _section(self, name: str) -> None:
         if self._now.text != name:

@@ -32,7 +32,7 @@ from assay.core.terms import (
     variable,
     xor,
 )
-from assay.frontends.text import Source
+from assay.frontends.text import Source, whole
 from assay.frontends.xml import Element, parse
 
 FORMAT: Final = "PNML"
@@ -96,7 +96,7 @@ def _count(element: Element, label: str, otherwise: int) -> int:
     text = (found.one("text") or found.one("value") or found).text.strip()
     if not text.isdecimal():
         raise InputError(f"<{label}> should be a number, not {text!r}", found.where)
-    return int(text)
+    return whole(text, found.where)
 
 
 def _edges(
@@ -226,8 +226,8 @@ class _Formulas:
 
     def number(self, element: Element) -> Term:
         match element.name:
-            case "integer-constant" if element.text.strip().lstrip("-").isdecimal():
-                return integer(int(element.text.strip()))
+            case "integer-constant" if element.text.strip().removeprefix("-").isdecimal():
+                return integer(whole(element.text.strip(), element.where))
             case "tokens-count":
                 return add(integer(0), *(self._named(self._places, place) for place in element.all("place")))
             case "integer-sum":

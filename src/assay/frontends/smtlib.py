@@ -8,6 +8,7 @@ from typing import Final
 
 from assay.core.errors import InputError
 from assay.frontends.sexpr import Rewriting
+from assay.frontends.text import DIGITS
 from assay.solve.z3_reader import Script, SyntaxComplaint
 
 # Commands that declare or define symbols: handed on to the parser as they are.
@@ -26,8 +27,7 @@ IGNORED: Final = frozenset(
     )
 )
 
-DIGITS: Final = 1000
-_LONG_NUMBER: Final = re.compile(rf"(?<![\w!?.$%^&*+<>=~@/-])(?:#[xb])?[0-9a-fA-F]{{{DIGITS + 1},}}")
+_LONG_NUMBER: Final = re.compile(rf"(?<![\w!?.$%^&*+<>=~@/-])(?:#[xb]|[0-9]+\.)?[0-9a-fA-F]{{{DIGITS + 1},}}")
 _UNKNOWN: Final = re.compile(
     r"unknown constant (?P<name>\|[^|]*\||\S+)"
     r"(?: (?P<given>\(.*?\)))?(?: declared: \(declare-fun (?:\|[^|]*\||\S+) (?P<declared>\(.*?\)) .*)?"

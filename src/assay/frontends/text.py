@@ -22,6 +22,17 @@ _LINE_END: Final = re.compile(r"\r+(?:\n|\Z)")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
+# Longer numbers are no use in any format, and take a time that grows with the square of their length.
+DIGITS: Final = 1000
+
+
+def whole(text: str, where: Position) -> int:
+    """The number that decimal digits say; an ``InputError`` if they are too many."""
+    if len(text) > DIGITS:
+        raise InputError(f"a number of more than {DIGITS} digits", where)
+    return int(text)
+
+
 @dataclass(frozen=True)
 class Source:
     """The text of one input file."""

@@ -10,7 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from assay.core.errors import InputError
-from assay.frontends.text import Source
+from assay.frontends.text import DIGITS, Source
 
 _TOKEN: Final = re.compile(
     r"(?:\s+|/--.*?--/|--[^\n]*)*"
@@ -60,6 +60,9 @@ def tokens(source: Source) -> list[Token]:
         if kind == "end":
             break
         word = match.group(kind)
+        most = {"number": DIGITS, "word": 4 * DIGITS}.get(kind, len(text))
+        if len(word) > most:
+            raise InputError(f"a number of more than {most} digits", source.position(match.start(kind)))
         exact = kind == "symbol" or (kind == "name" and word in KEYWORDS)
         found.append(Token(word if exact else kind, word, match.start(kind)))
         offset = match.end()
