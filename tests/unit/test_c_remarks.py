@@ -60,7 +60,15 @@ def read(tmp_path: Path, text: str) -> None:
         ('int f(void) { int x; asm("" : "=r"(x)); return x; }\n' + MAIN, "inline assembly", (1, 22)),
         ('int f(void) { int x = 1; asm("" :: "r"(x++)); return x; }\n' + MAIN, "inline assembly", (1, 26)),
         ("extern int __start_tests[]; int f(void) { return __start_tests[0]; }\n" + MAIN, "linker", (1, 12)),
-        ("extern inline int f(void) { return 1; }\nint f(void) { return 2; }\n" + MAIN, "two bodies", (2, 5)),
+        (
+            "extern inline __attribute__((always_inline)) int f(void) { return 1; }\nint f(void) { return 2; }\n"
+            + MAIN,
+            "two bodies",
+            (2, 5),
+        ),
+        ("int x; __attribute__((pure)) int f(void) { return x++; }\n" + MAIN, "pure or const", (1, 34)),
+        ("__attribute__((const)) int f(void) { return g(); }\n" + MAIN, "pure or const", (1, 28)),
+        ("__attribute__((returns_nonnull)) int *f(void);\nint main(void) { return !f(); }\n", "nonnull", (1, 16)),
     ],
 )
 def test_what_is_not_known_to_be_harmless_is_refused(
@@ -89,6 +97,8 @@ def test_what_is_not_known_to_be_harmless_is_refused(
         "#pragma once\n#pragma GCC poison g\n#pragma pack(push, 1)\n#pragma pack(pop)\nint f(void);\n",
         '#pragma merger(0,"a.i","")\n_Pragma("STDC FP_CONTRACT OFF") int f(void);\n',
         'int f(void) __asm__("f");\n',
+        "__attribute__((const)) int g(int x) { int y = x; for (int i = 0; i < 3; i++) y += i; return y; }\n"
+        "__attribute__((pure)) int f(void) { return g(2); }\n",
         'extern int h(void) __asm__("k");\nint f(void);\n',
         'static inline int f(void) { __asm__ __volatile__ ("" : : : "memory"); return 0; }\n',
         '#define barrier() __asm__ volatile("" \\\n  ::: "memory")\nint f(void) { barrier(); return 0; }\n',

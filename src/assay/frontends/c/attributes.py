@@ -17,7 +17,7 @@ def _words(text: str) -> frozenset[str]:
 # Advice to the optimiser, to warnings and to the linker; calling conventions; layout, which clang computes.
 HARMLESS: Final = _words(
     """
-    unused used noreturn pure const nonnull returns_nonnull format format_arg warn_unused_result deprecated noinline
+    unused used noreturn nonnull format format_arg warn_unused_result deprecated noinline
     always_inline gnu_inline noclone noipa no_icf cold hot nothrow leaf malloc alloc_size alloc_align assume_aligned
     artificial flatten fallthrough may_alias visibility externally_visible access sentinel nonstring designated_init
     common nocommon no_reorder no_instrument_function no_profile_instrument_function
@@ -31,6 +31,9 @@ HARMLESS: Final = _words(
 
 # What gcc does not know on Linux, and skips with a warning: drivers and tools leave these behind.
 SKIPPED: Final = _words("dllimport dllexport selectany ldv_model ldv_model_inline")
+
+# Promises that gcc relies on even without optimisation; kept if the body plainly keeps them (``promises``).
+PROMISES: Final = _words("pure const")
 
 # These run code that no call names: refused here and nowhere else.
 RUNS_CODE: Final = _words("cleanup constructor destructor")

@@ -15,6 +15,7 @@ from assay.frontends.c.initialisers import Initialisers
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.library_source import PREFIX
 from assay.frontends.c.literals import wrapped
+from assay.frontends.c.promises import keeps
 from assay.frontends.c.reading_expressions import Expressions
 from assay.frontends.c.reading_statements import Statements
 from assay.frontends.c.remarks import Remarks, asm_label
@@ -100,7 +101,7 @@ class Reader:
         made = self.types.of_cursor(cursor)
         assert isinstance(made, FunctionType)
         where, defined = self.unit.position(cursor), name in self._bodies
-        self.remarks.use(name, defined=defined)
+        self.remarks.use(name, defined=defined, function=True)
         if name in self._twice and b"always_inline" in self.unit.text:
             raise Unsupported(f"{name} has two bodies", where, "keep the one that is meant")
         return Function(name, made, where, defined=defined)
@@ -123,6 +124,9 @@ class Reader:
         assert isinstance(block, Block)
         block.statements[:0] = lengths
         function.body = block
+        if self.remarks.promised(function.name) and not keeps(block, self.remarks.promised):
+            message, hint = f"{function.name} is declared pure or const, and may have effects", "remove the attribute"
+            raise Unsupported(message, function.where, hint)
         return block
 
     def _parameter(self, cursor: Cursor, function: Cursor) -> Variable:
@@ -171,7 +175,7 @@ class Reader:
         definition = self._definitions.get(key)
         cursor = definition if definition is not None else referenced
         name = self.unit.spelling(cursor)
-        self.remarks.use(name, defined=definition is not None)
+        self.remarks.use(name, defined=definition is not None, function=False)
         if definition is None:
             self.remarks.linked(name, self.unit.position(cursor))
         variable = Variable(

@@ -10,6 +10,7 @@ from typing import Final
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c import kinds
+from assay.frontends.c.attributes import PROMISES
 from assay.frontends.c.clang import Cursor, Unit
 from assay.frontends.c.headers import FOLDER
 from assay.frontends.c.kinds import Kind
@@ -38,11 +39,16 @@ class Remarks:
         self._place(found, declarations)
         self._declarations(declarations, labels=_LABELS.search(unit.text) is not None)
 
-    def use(self, name: str, *, defined: bool) -> None:
+    def use(self, name: str, *, defined: bool, function: bool) -> None:
         """Refuse the name of a function or a global variable if a remark concerns it."""
         for remark in self._by_name.get(name, ()):
-            if not (remark.name == "weak" and defined):
+            harmless = (remark.name == "weak" and defined) or (remark.name in PROMISES and function)
+            if not harmless:
                 self._refuse(remark)
+
+    def promised(self, name: str) -> bool:
+        """Is a function declared to have no effects?"""
+        return any(remark.name in PROMISES for remark in self._by_name.get(name, ()))
 
     def linked(self, name: str, where: Position) -> None:
         """Refuse an undefined name that the linker would define."""
