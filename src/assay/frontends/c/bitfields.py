@@ -1,6 +1,7 @@
 """Bit-fields wider than int, which gcc keeps at their width: ``x.a + 1`` with 33 bits wraps at 33 bits.
 
-Clang computes in the declared type.  Where the two could differ, the operation is refused; a cast says which is meant.
+Clang computes in the declared type.  Here such arithmetic is done in an integer type of the bit-field's width, and its
+result converted to the declared type: that conversion is the sign by which the next operation knows the width.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from assay.frontends.c.tree import (
     Assign,
     Comma,
     Conditional,
-    Constant,
+    Convert,
     Expression,
     Load,
     Part,
@@ -19,9 +20,9 @@ from assay.frontends.c.tree import (
     StatementExpression,
     Update,
 )
-from assay.frontends.c.types import Int, Type
+from assay.frontends.c.types import Int, as_int
 
-WIDE: Final = "arithmetic on a bit-field wider than int is not supported"
+WIDE: Final = "this use of a bit-field wider than int is not supported"
 HINT: Final = "cast it to its declared type first"
 
 
@@ -32,11 +33,14 @@ def width_of(place: Place) -> int | None:
     return place.bits[1] if 32 < place.bits[1] < place.type.width else None
 
 
-def wide(expression: Expression) -> int | None:
-    """The width that gcc computes in, if the value is that of a wide bit-field."""
+def wide(expression: Expression) -> Int | None:
+    """The type that gcc computes in, if the value is that of a wide bit-field or of arithmetic on one."""
     match expression:
         case Load() | Assign() | Update():
-            return width_of(expression.place)
+            width = width_of(expression.place)
+            return Int(width, as_int(expression.type).signed) if width is not None else None
+        case Convert(operand=operand) if isinstance(operand.type, Int) and is_wide(operand.type):
+            return operand.type
         case Comma():
             return wide(expression.right)
         case Conditional(then=then, condition=condition):
@@ -46,24 +50,6 @@ def wide(expression: Expression) -> int | None:
     return None
 
 
-def comparable(left: Expression, right: Expression) -> bool:
-    """Do both compilers find the same when they compare?"""
-    widths = wide(left), wide(right)
-    if widths == (None, None):
-        return True
-    if None not in widths:
-        return widths[0] == widths[1] and left.type == right.type
-    field, other = (left, right) if widths[1] is None else (right, left)
-    return isinstance(other, Constant) and _holds(field.type, widths[0] or widths[1], other.value)
-
-
-def _holds(made: Type, width: int | None, value: int) -> bool:
-    """Is ``value`` positive and one of a bit-field's?"""
-    return width is not None and isinstance(made, Int) and 0 <= value < 1 << (width - made.signed)
-
-
-def divisible(place: Place, value: Expression, op: str) -> bool:
-    """Does ``place op= value`` give the same in both compilers, once it is reduced to the place's width?"""
-    if op not in ("/", "%") or (width_of(place) is None and wide(value) is None):
-        return True
-    return isinstance(value, Constant) and _holds(place.type, width_of(place), value.value)
+def is_wide(made: Int) -> bool:
+    """Is this the type of a wide bit-field, and of nothing else?"""
+    return made.width > 32 and made.width not in (64, 128)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from assay.frontends.c import kinds
-from assay.frontends.c.bitfields import HINT, WIDE, comparable, divisible, wide
+from assay.frontends.c.bitfields import HINT, WIDE, is_wide, wide, width_of
 from assay.frontends.c.clang import Cursor
+from assay.frontends.c.kinds import Kind
 from assay.frontends.c.literals import wrapped
 from assay.frontends.c.tree import (
     Address,
@@ -18,6 +19,7 @@ from assay.frontends.c.tree import (
     Compare,
     Conditional,
     Constant,
+    Convert,
     Deref,
     Difference,
     Expression,
@@ -75,8 +77,10 @@ class Operators:
             return Constant(made, wrapped(-value.value, made))
         if op not in ("-", "~"):
             return self.expressions.refuse(cursor, "this operator is not supported")
-        if wide(value) is not None:
-            return self.expressions.refuse(cursor, WIDE, HINT)
+        narrow = wide(value)
+        if narrow is not None:
+            inner = Unary(narrow, op, self.expressions.converted(value, narrow), value.effects)
+            return self.expressions.converted(inner, made)
         return Unary(made, op, value, value.effects)
 
     def _step(self, cursor: Cursor, op: str, operand: Cursor) -> Expression:
@@ -106,8 +110,11 @@ class Operators:
         if op == ",":
             return Comma(right.type, left, right, effects)
         if op in _COMPARISONS:
-            if not comparable(left, right):
-                return self.expressions.refuse(cursor, WIDE, HINT)
+            if wide(left) is not None or wide(right) is not None:
+                common = self._common((left, first), (right, second))
+                if common is None:
+                    return self.expressions.refuse(cursor, WIDE, HINT)
+                left, right = (self.expressions.converted(side, common) for side in (left, right))
             if isinstance(left.type, Pointer) != isinstance(right.type, Pointer):
                 target = left.type if isinstance(left.type, Pointer) else right.type
                 left, right = self.expressions.converted(left, target), self.expressions.converted(right, target)
@@ -120,9 +127,35 @@ class Operators:
             return self.expressions.moved(left, right, left.type.pointee, where, negative=op == "-")
         if isinstance(right.type, Pointer):
             return self.expressions.moved(right, left, right.type.pointee, where)
-        if wide(left) is not None or (wide(right) is not None and op not in ("<<", ">>")):
-            return self.expressions.refuse(cursor, WIDE, HINT)
+        shift = op in ("<<", ">>")
+        if wide(left) is not None or (wide(right) is not None and not shift):
+            common = wide(left) if shift else self._common((left, first), (right, second))
+            if common is None or not isinstance(made, Int) or (not is_wide(common) and common.signed != made.signed):
+                return self.expressions.refuse(cursor, WIDE, HINT)
+            if shift:  # counts are taken modulo the width: shift in the declared type, then reduce
+                reduced = self.expressions.converted(Binary(made, op, left, right, effects), common)
+                return self.expressions.converted(reduced, made)
+            left, right = (self.expressions.converted(side, common) for side in (left, right))
+            return self.expressions.converted(Binary(common, op, left, right, effects), made)
         return Binary(made, op, left, right, effects)
+
+    def _common(self, *sides: tuple[Expression, Cursor]) -> Int | None:
+        """The type in which gcc computes with two values; None for one that is no integer."""
+        first, second = (self._promoted(value, cursor) for value, cursor in sides)
+        return usual(first, second) if first is not None and second is not None else None
+
+    def _promoted(self, value: Expression, cursor: Cursor) -> Int | None:
+        """The type of an operand before clang converted it to the declared type of a bit-field on the other side."""
+        narrow = wide(value)
+        if narrow is not None:
+            return narrow
+        while cursor.kind in (Kind.UNEXPOSED, Kind.PAREN) and len(inner := self.unit.children(cursor)) == 1:
+            cursor = inner[0]
+        made = self.types.of_cursor(cursor)
+        if not isinstance(made, Int):
+            return None
+        place = self.expressions.lower(cursor) if cursor.kind == Kind.MEMBER else None
+        return promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
 
     def _difference(self, cursor: Cursor, made: Type, left: Expression, right: Expression) -> Expression:
         assert isinstance(left.type, Pointer)
@@ -152,11 +185,15 @@ class Operators:
             return Update(made, place, op, scaled, size, old=False, where=where)
         if not isinstance(made, Int) or not isinstance(value.type, Int):
             return self.expressions.refuse(cursor, "floating-point arithmetic is not supported")
-        if not divisible(place, value, op):
-            return self.expressions.refuse(cursor, WIDE, HINT)
         computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
         if op not in ("<<", ">>"):
-            computation = usual(computation, promoted(value.type))
+            width = width_of(place)
+            if width is not None:
+                computation = Int(width, made.signed)
+            other = promoted(value.type)
+            if width is not None or wide(value) is not None:
+                other = self._promoted(value, second) or other
+            computation = usual(computation, other)
             value = self.expressions.converted(value, computation)
         return Update(made, place, op, value, computation, old=False, where=where)
 
@@ -166,7 +203,10 @@ class Operators:
         made = self.types.of_cursor(cursor)
         effects = condition.effects or then.effects or otherwise.effects
         if wide(then) is not None or wide(otherwise) is not None:
-            return self.expressions.refuse(cursor, WIDE, HINT)
+            common = self._common((then, children[1]), (otherwise, children[2]))
+            if common is None or not isinstance(made, Int) or (not is_wide(common) and common.signed != made.signed):
+                return self.expressions.refuse(cursor, WIDE, HINT)
+            then, otherwise = (Convert(common, side, side.effects) for side in (then, otherwise))
         mark = self.unit.between(children[0], children[1], b"?")
         if isinstance(made, Void):
             return Conditional(made, condition, then, otherwise, effects=True, mark=mark)
