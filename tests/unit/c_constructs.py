@@ -260,8 +260,9 @@ SUPPORTED = (
         "h->next; } check(s == 210);",
     ),
     Construct(
-        "function pointers (candidate set)",
-        "int (*f)(int) = inc; check(f(1) == 2); f = t[1]; check((*f)(1) == 0);",
+        "function pointers, also to functions of the C library",
+        "int (*f)(int) = inc; check(f(1) == 2); f = t[1]; check((*f)(1) == 0); "
+        "void *(*c)(void *, const void *, __SIZE_TYPE__) = memcpy; int x = 0, y = 7; c(&x, &y, 4); check(x == 7);",
         outside=("int inc(int x) { return x + 1; } int dec(int x) { return x - 1; } int (*t[2])(int) = {inc, dec};"),
     ),
     Construct(
@@ -272,6 +273,21 @@ SUPPORTED = (
     Construct(
         "strlen, strcmp, strcpy",
         'char b[8]; strcpy(b, "hey"); check(strlen(b) == 3 && strcmp(b, "hey") == 0 && strcmp("a", "b") < 0);',
+    ),
+    Construct(
+        "other functions on memory and strings, such as strncpy, strchr, strdup, mempcpy",
+        'char b[8]; strncpy(b, "hey", 8); check(strchr(b, 101) == b + 1 && !b[7]);',
+        outside="char *strncpy(char *, const char *, __SIZE_TYPE__); char *strchr(const char *, int);",
+    ),
+    Construct(
+        "atoi, toupper, isdigit and their like, in the C locale",
+        'check(atoi(" -12") == -12 && toupper(97) == 65 && !isdigit(97) && isdigit(48));',
+        outside="int atoi(const char *); int toupper(int); int isdigit(int);",
+    ),
+    Construct(
+        "printf, puts, getchar, rand and their like (any legal result)",
+        "int r = rand(); check(r >= 0);",
+        outside="int rand(void);",
     ),
     Construct(
         "sizeof, offsetof, `_Alignof`",
@@ -312,11 +328,34 @@ SUPPORTED = (
         "check(__builtin_expect(3, 1) == 3 && __builtin_bswap32(0x01020304) == 0x04030201);",
     ),
     Construct(
+        "`__sync_*`, `__atomic_*` (with one thread)",
+        "int x = 5, e = 7; check(__sync_fetch_and_add(&x, 2) == 5 && __atomic_load_n(&x, 5) == 7); "
+        "check(__atomic_compare_exchange_n(&x, &e, 1, 0, 5, 5) && x == 1);",
+    ),
+    Construct(
+        "`__builtin_add_overflow` and its like",
+        "unsigned char c; check(__builtin_add_overflow(250, 10, &c) && c == 4);",
+    ),
+    Construct(
+        "`__builtin_clz`, `ctz`, `ffs`, `popcount`, `parity`, `clrsb`",
+        "check(__builtin_clz(1) == 31 && __builtin_ctz(8) == 3 && __builtin_popcount(255) == 8);",
+    ),
+    Construct(
+        "attribute `cleanup` (without goto)",
+        "{ int x __attribute__((cleanup(done))) = 3; } check(last == 3);",
+        outside="int last; void done(int *x) { last = *x; }",
+    ),
+    Construct(
+        "attributes `constructor`, `destructor`",
+        "check(ready);",
+        outside="int ready; __attribute__((constructor)) void prepare(void) { ready = 1; }",
+    ),
+    Construct(
         "`__builtin_choose_expr`",
         "check(__builtin_choose_expr(1, 2, 3) == 2);",
     ),
     Construct(
-        "undefined functions (any value, no effect)",
+        "functions without a body",
         "int x = unknown(); check(x == x);",
         outside="int unknown(void);",
     ),
@@ -403,6 +442,17 @@ REFUSED = (
         'int x; scanf("%d", &x);',
         outside="int scanf(const char *, ...);",
         refused="scanf",
+    ),
+    Construct(
+        "functions that call back, such as qsort, atexit, signal",
+        "atexit(0);",
+        outside="int atexit(void (*)(void));",
+        refused="atexit",
+    ),
+    Construct(
+        "builtins of gcc that are not known",
+        "void *p = __builtin_return_address(0);",
+        refused="__builtin_return_address",
     ),
     Construct(
         "wide strings",

@@ -115,6 +115,21 @@ def test_what_may_call_back_is_refused(text: str, tmp_path: Path) -> None:
     read(text, tmp_path, Externals.PURE)
 
 
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "extern void stop(void) __attribute__((noreturn));",
+        "__attribute__((__noreturn__)) extern void stop(void);",
+        "extern _Noreturn void stop(void);",
+        "#define END __attribute__((noreturn))\nextern END void stop(void);",
+    ],
+)
+@pytest.mark.parametrize("externals", list(Externals))
+def test_what_does_not_return_ends_the_run(declaration: str, externals: Externals, tmp_path: Path) -> None:
+    made = read(f"{declaration}\nint main(void) {{ stop(); reach_error(); }}", tmp_path, externals)
+    assert Machine(made).run().location.name == "program:exit"
+
+
 def test_programs_of_the_competition_are_known_by_their_error_function() -> None:
     assert externals_of("extern void __VERIFIER_error(void);") is Externals.PURE
     assert externals_of("extern void reach_error(void);") is Externals.ANY

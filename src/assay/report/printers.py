@@ -24,6 +24,7 @@ class JsonPrinter:
     def __init__(self, clock: Callable[[], float], started: float) -> None:
         self._clock = clock
         self._started = started
+        self._assumptions: list[str] = []
 
     def hear(self, record: Record) -> None:
         if record["event"] in _NOT_IN_JSON:
@@ -31,7 +32,11 @@ class JsonPrinter:
         if record["event"] == "unwritten":
             click.echo(f"error: {record['message']}", err=True)
             return
-        stamp = {} if record["event"] == "verdict" else {"seconds": round(self._clock() - self._started, 3)}
+        if record["event"] == "model":
+            self._assumptions = record["assumptions"]
+        stamp: Record = {"seconds": round(self._clock() - self._started, 3)}
+        if record["event"] == "verdict":
+            stamp = {"assumptions": self._assumptions}
         click.echo(line({**record, **stamp}))
         if record["event"] == "error":
             _complain(record)
@@ -58,7 +63,7 @@ class TextPrinter:
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "model":
-                self._assumptions = record.get("assumptions", [])
+                self._assumptions = record["assumptions"]
                 self._say(model_line(record), err=True)
             case "run" | "path" | "invariant":
                 self._evidence = record

@@ -35,11 +35,11 @@ SKIPPED: Final = _words("dllimport dllexport selectany ldv_model ldv_model_inlin
 # Promises that gcc relies on even without optimisation; kept if the body plainly keeps them (``promises``).
 PROMISES: Final = _words("pure const")
 
-# These run code that no call names: refused here and nowhere else.
-RUNS_CODE: Final = _words("cleanup constructor destructor")
+# These run code that no call names; the reader follows them (``control_attributes``).
+FOLLOWED: Final = _words("cleanup constructor destructor")
 
-# These act on the whole program, whether or not what carries them is reached.
-WHOLE_PROGRAM: Final = _words("constructor destructor init_priority")
+# This acts on the whole program, whether or not what carries it is reached.
+WHOLE_PROGRAM: Final = _words("init_priority")
 
 # Sections whose contents the start-up code calls, and sections that are not as their objects say.
 _SPECIAL_SECTION: Final = re.compile(
@@ -67,10 +67,10 @@ def plain(name: str) -> str:
 
 
 def harmless(name: str, arguments: str) -> bool:
-    """Does this attribute, wherever it stands, leave the meaning of a single file as clang's tree shows it?"""
+    """Does this attribute, wherever it stands, leave the meaning of a single file as the reader finds it?"""
     if name == "section":
         return _plain_section(arguments)
-    return name in HARMLESS or name in SKIPPED
+    return name in HARMLESS or name in SKIPPED or name in FOLLOWED
 
 
 def _plain_section(arguments: str) -> bool:
@@ -79,11 +79,6 @@ def _plain_section(arguments: str) -> bool:
         return False
     section = match[1]
     return _PLAIN_SECTION.fullmatch(section) is not None and _SPECIAL_SECTION.fullmatch(section) is None
-
-
-def hint(name: str) -> str:
-    """What to do about an attribute that is refused."""
-    return "call the function where it would run" if name in RUNS_CODE else "remove it if it changes nothing"
 
 
 def whole_program(name: str) -> bool:

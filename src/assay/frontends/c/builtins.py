@@ -137,13 +137,17 @@ def is_known(expression: Expression) -> bool | None:
             return None
 
 
-def writes_by_format(call: Call) -> bool:
-    """May the format of this call ask for a number to be stored?  One that is not known may, if there is a pointer."""
+def writes_by_format(call: Call, name: str, program: bytes) -> bool:
+    """May the format of this call ask for a number to be stored?
+
+    One that is not written there may, if there is a pointer among the arguments; for a list of them the program tells.
+    """
     formats = [text for argument in call.arguments if (text := _literal(argument)) is not None]
-    if formats:
-        return any(_STORES.search(text) for text in formats)
-    pointers = [a for a in call.arguments[1:] if not isinstance(a.type, Int)]
-    return bool(pointers) and not isinstance(call.callee, Call)
+    if formats or name.startswith("v"):
+        return any(_STORES.search(text) for text in formats or (program,))
+    return any(not isinstance(argument.type, Int) for argument in call.arguments[2:]) or (
+        name in ("printf", "warn", "warnx") and any(not isinstance(a.type, Int) for a in call.arguments[1:])
+    )
 
 
 def _literal(argument: Expression) -> bytes | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.core.terms import Term
+from assay.core.errors import Unsupported
+from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.automaton import Frame, Point
 from assay.frontends.c.externals import Externals
 from assay.frontends.c.indirect import Direct
@@ -40,11 +41,33 @@ class Calls:
         self.t = translation
         self.models = Models(translation)
         self.active: list[Activation] = []
+        self.ending = False
 
     def run_main(self, main: Function) -> None:
-        """The program is a call of main with any arguments."""
-        self.t.where = main.where
-        self._inline(main, [], [], None)
+        """The program is a call of main with any arguments; constructors run before it, destructors behind it."""
+        t = self.t
+        t.where = main.where
+        for constructor in t.points_to.reader.constructors():
+            self._inline(constructor, [], [], None)
+        terms: list[Term | None] = []
+        guards: list[Term] = []
+        for parameter in main.parameters[:2]:
+            made = as_int(parameter.type)
+            term = t.memory.unknown(parameter.name, made)
+            zero = t.encoding.constant(0, made)
+            guards.append(t.encoding.compare(">=" if made.signed else "!=", term, zero, made))
+            terms.append(term)
+        self.types = [parameter.type for parameter in main.parameters]
+        self._inline(main, terms, [], None, guard=and_(*guards))
+        self.end()
+
+    def end(self) -> None:
+        """What happens when main returned or exit was called."""
+        if not self.ending:
+            self.ending = True
+            for destructor in self.t.points_to.reader.destructors():
+                self._inline(destructor, [], [], None)
+            self.ending = False
 
     # -- calls as values
 
@@ -121,6 +144,7 @@ class Calls:
         records: list[Spot | None],
         result: Term | None,
         record: Object | None = None,
+        guard: Term = TRUE,
     ) -> None:
         t = self.t
         if t.current is None:
@@ -138,14 +162,16 @@ class Calls:
         self._bind(function, frame, terms, records, updates)
         after = Point(caller)
         start = Point(frame, str(function.where.line))
-        t.automaton.add(t.current, start, where, updates=updates, enters=frame)
+        t.automaton.add(t.current, start, where, guard, updates, enters=frame)
         self.active.append(Activation(function, after, result, record))
         outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
+        scopes, t.statements.open = t.statements.open, []
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
         t.frame, t.current = frame, start
         assert function.body is not None
         t.statements.run(function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
+        t.statements.open = scopes
         self._fall_off(function)
         self.active.pop()
         t.frame, t.where = caller, where
@@ -200,9 +226,12 @@ class Calls:
         if value is None or isinstance(value.type, Void):
             if value is not None:
                 t.values.discard(value)
+            t.statements.leave(0)
             self._leave(None)
             return
         if isinstance(value.type, Record):
+            if any(t.statements.open):
+                raise Unsupported("a struct is returned from a scope with a cleanup", t.where, "assign it first")
             source = t.records.record(value)
             updates: dict[Term, Term] = {}
             if active.record is not None:
@@ -211,7 +240,11 @@ class Calls:
             t.leave(active.after, updates=updates)
             t.current = None
             return
-        self._leave(t.values.value(value), as_int(value.type))
+        term = t.values.value(value)
+        if any(t.statements.open):
+            term = t.values.keep(term, value.type)
+            t.statements.leave(0)
+        self._leave(term, as_int(value.type))
 
     def _leave(self, value: Term | None, made: Int | None = None) -> None:
         t = self.t

@@ -381,6 +381,10 @@ class Unit:
         name = self._string(self.lib.getFileName(file)) if file.value else self.file
         return Position(name, row.value, column.value)
 
+    def type_spelling(self, cursor: Cursor) -> str:
+        """The type of a declaration, as clang writes it."""
+        return self._string(self.lib.getTypeSpelling(self.lib.getCursorType(cursor)))
+
     def is_constant(self, cursor: Cursor) -> bool:
         """Is an object of this declaration, or each element of it, declared const?"""
         made = self.lib.getCursorType(cursor)

@@ -46,12 +46,10 @@ class Outside:
             return False
         graph = self.analysis.graph
         handed = self._handed()
-        followed = [
-            target for node in self._reached(handed) for target in node.pointees.values() if _used(graph.find(target))
-        ]
-        followed += [
-            found for call in self.calls if (found := self.analysis.known_site(call)) and _used(graph.find(found))
-        ]
+        results = [self.analysis.known_site(call) for call in self.calls]
+        results += [indirect.result for indirect in self._unknown()]
+        behind = [target for node in self._reached(handed) for target in node.pointees.values()]
+        followed = [found for found in (*behind, *results) if found is not None and _used(graph.find(found))]
         if not followed:
             return False
         if self.memory is None:
@@ -92,7 +90,7 @@ class Outside:
         """What is known outside by itself: arguments, and variables with external linkage."""
         graph = self.analysis.graph
         found: list[Handle] = []
-        given = [(call, values) for call, values in self.calls.items()]
+        given = list(self.calls.items())
         given += [(indirect.call, indirect.arguments) for indirect in self._unknown()]
         for call, values in given:
             for argument, value in zip(call.arguments, values, strict=True):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from assay.frontends.c.attributes import harmless, harmless_pragma, hint, plain, whole_program
+from assay.frontends.c.attributes import harmless, harmless_pragma, plain, whole_program
 
 ATTRIBUTES: Final = ("__attribute__", "__attribute")
 # Macros of clang and gcc that answer differently, or differently each time.
@@ -160,7 +160,7 @@ class _Search:
         elif not harmless(name, arguments):
             shown = name + arguments if name == "section" else name
             message = f"the attribute {shown} is not supported"
-            yield Remark(offset, message, hint(name), whole_program(name), name)
+            yield Remark(offset, message, "remove it if it changes nothing", whole_program(name), name)
 
     def _spliced(self) -> Iterator[Remark]:
         """A keyword that lines or macros could put together."""

@@ -130,7 +130,7 @@ def role(function: Function) -> Role:
     found = _ROLES.get(canonical(function.name))
     if found is not None:
         return found
-    if function.name.startswith("__VERIFIER_nondet_"):
+    if function.name.startswith("__VERIFIER_"):
         return Role.NONDET
     return Role.REFUSE if _COMPILER.match(function.name) else Role.UNKNOWN
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
@@ -11,6 +12,7 @@ from assay.frontends.c.automaton import Mark, Point
 from assay.frontends.c.blocks import Blocks
 from assay.frontends.c.builtins import Builtins, writes_by_format
 from assay.frontends.c.externals import Externals
+from assay.frontends.c.graph import Node
 from assay.frontends.c.library import Role, canonical, looked_at, refusal, role
 from assay.frontends.c.library_names import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.notes import listed
@@ -50,6 +52,8 @@ class Models:
                 return None
             case Role.STOP:
                 self._discard(call.arguments)
+                if canonical(callee.name) == "exit":
+                    self.t.calls.end()
                 self.t.leave(self.t.stop)
                 self.t.current = None
                 return None
@@ -97,6 +101,10 @@ class Models:
         self.t.where = call.where
         if role(callee) is Role.UNKNOWN:
             self.outside(call, callee.name)
+        if not callee.returns:
+            self.t.leave(self.t.stop)
+            self.t.current = None
+            return None
         if isinstance(call.type, Void):
             return None
         result = self.memory.unknown(f"{callee.name}()", as_int(call.type))
@@ -116,7 +124,8 @@ class Models:
     def _open(self, call: Call, callee: Function) -> Term | None:
         """Any legal value."""
         name = canonical(callee.name)
-        if name in PRINTS and writes_by_format(call):
+        program = self.t.points_to.reader.unit.text
+        if name in PRINTS and writes_by_format(call, name, program):
             raise Unsupported(f"{callee.name} may write to memory by %n", call.where, "leave %n out")
         bounds = OPEN[name]
         points_to = self.t.points_to
@@ -154,21 +163,23 @@ class Models:
         if t.points_to.externals is Externals.PURE:
             t.notes.external(name, call.where, "returns any value and changes nothing")
             return
-        outside = t.points_to.outside
-        callable = outside.functions()
-        if callable:
-            raise Unsupported(
-                f"{name}() has no body and may call {callable[0].name}()",
-                call.where,
-                "give it a body, or say --externals pure",
-            )
+        nodes, called = self._known_outside
+        if called:
+            message = f"{name}() has no body and may call {called[0].name}()"
+            raise Unsupported(message, call.where, "give it a body, or say --externals pure")
         updates: dict[Term, Term] = {}
         changed: dict[str, None] = {}
-        for node in outside.nodes():
+        for node in nodes:
             self.memory.forget_all(node, t.frame, updates, changed)
         t.step(updates, call.where)
         reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
         t.notes.external(name, call.where, f"returns any value and {reach}")
+
+    @cached_property
+    def _known_outside(self) -> tuple[list[Node], list[Function]]:
+        """What functions without a body may change, and call."""
+        outside = self.t.points_to.outside
+        return outside.nodes(), outside.functions()
 
     def forget(self, holder: Object) -> None:
         """The object may hold anything."""

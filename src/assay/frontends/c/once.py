@@ -74,6 +74,8 @@ def parts(node: object) -> Iterator[object]:
     """The parts of a node, in the order of the text."""
     if isinstance(node, Declare):
         yield from node.variable.initial or ()
+        if node.variable.cleanup is not None:
+            yield node.variable.cleanup
         return
     for name in getattr(node, "__slots__", ()):
         value = getattr(node, name)

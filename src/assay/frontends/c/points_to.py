@@ -75,9 +75,11 @@ class PointsTo:
         self.flows = Flows(self)
 
     def run(self, main: Function) -> None:
-        if b"alloc" in self.reader.unit.text:
+        around = (*self.reader.constructors(), *self.reader.destructors())
+        if b"alloc" in self.reader.unit.text and not around:
             self._once = called_once(self.reader, main)
-        self._enter(main)
+        for function in (main, *around):
+            self._enter(function)
         while self._work or self._initialisers or self._link() or self._spread():
             while self._initialisers:
                 variable = self._initialisers.pop()
@@ -269,6 +271,8 @@ class PointsTo:
                 handle = self.declared(statement.variable)
                 if statement.variable.initial:
                     self.initialise(handle, statement.variable.initial)
+                if statement.variable.cleanup is not None:
+                    self.flows.value(statement.variable.cleanup)
             case If():
                 self.flows.value(statement.condition)
                 self.statement(statement.then)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.c import kinds
 from assay.frontends.c.clang import Cursor, Unit
+from assay.frontends.c.control_attributes import never_returns, priority_of
 from assay.frontends.c.initialisers import Initialisers
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.library_source import PREFIX
@@ -46,6 +47,8 @@ class Reader:
         self._pending: dict[Variable, Cursor] = {}
         self._numbers: dict[str, int] = {}
         self._twice: set[str] = set()
+        self._constructors: list[tuple[int, int, str]] = []
+        self._destructors: list[tuple[int, int, str]] = []
         self.scopes = Scopes(unit)
         self._scan()
 
@@ -61,6 +64,7 @@ class Reader:
                     if name in self._bodies:
                         self._twice.add(name)
                     self._bodies[name] = cursor
+                    self._note_order(cursor)
             elif cursor.kind == Kind.VARIABLE:
                 key = lib.getCanonicalCursor(cursor).declaration
                 initialised = not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor))
@@ -69,7 +73,23 @@ class Reader:
                     if known is None or initialised:
                         self._definitions[key] = cursor
 
+    def _note_order(self, cursor: Cursor) -> None:
+        if b"structor" not in self.unit.text:
+            return
+        for name, known in (("constructor", self._constructors), ("destructor", self._destructors)):
+            priority = priority_of(self.unit, cursor, name)
+            if priority is not None:
+                known.append((priority, len(known), self.unit.spelling(cursor)))
+
     # -- functions
+
+    def constructors(self) -> list[Function]:
+        """What runs before main, in this order."""
+        return [self.function(name) for *_, name in sorted(self._constructors)]
+
+    def destructors(self) -> list[Function]:
+        """What runs when main returned or exit was called, in this order."""
+        return [self.function(name) for *_, name in sorted(self._destructors, reverse=True)]
 
     def main(self) -> Function:
         if "main" not in self._bodies:
@@ -104,7 +124,7 @@ class Reader:
         self.remarks.use(name, defined=defined, function=True)
         if name in self._twice and b"always_inline" in self.unit.text:
             raise Unsupported(f"{name} has two bodies", where, "keep the one that is meant")
-        return Function(name, made, where, defined=defined)
+        return Function(name, made, where, defined=defined, returns=defined or not never_returns(self.unit, cursor))
 
     def read_body(self, function: Function) -> Block:
         """The body of a defined function, read on first use together with its parameters."""

@@ -29,6 +29,7 @@ from assay.frontends.c.tree import (
     Conditional,
     Constant,
     Convert,
+    Declare,
     Deref,
     Evaluate,
     Expression,
@@ -337,6 +338,8 @@ class Expressions:
         body = self.reader.statements.lower(self.unit.children(cursor)[0])
         assert isinstance(body, Block)
         made = self.types.of_cursor(cursor)
+        if any(isinstance(s, Declare) and s.variable.cleanup is not None for s in body.statements):
+            return self.refuse(cursor, "a cleanup in a statement expression is not supported", "use a function")
         return StatementExpression(made, body, None if isinstance(made, Void) else _taken_value(body))
 
     def _generic(self, cursor: Cursor) -> Place | Expression:

@@ -11,8 +11,10 @@ from assay.frontends.c import kinds
 from assay.frontends.c.assembly import assembly
 from assay.frontends.c.bitfields import HINT, WIDE, wide
 from assay.frontends.c.clang import Cursor
+from assay.frontends.c.control_attributes import argument_of
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.tree import (
+    Address,
     Assign,
     Block,
     Break,
@@ -102,7 +104,7 @@ class Statements:
                 self.reader.scopes.note(child)
                 if child.kind == Kind.TYPEDEF:
                     found += self.reader.lengths.declared(child)
-        return found[0] if len(found) == 1 else Block(where, found)
+        return found[0] if len(found) == 1 else Block(where, found, scope=False)
 
     def _variable(self, cursor: Cursor) -> list[Statement]:
         lengths = self.reader.lengths.declared(cursor)
@@ -110,8 +112,23 @@ class Statements:
         if variable is None:
             return lengths
         where = self.unit.start(cursor)
+        name = argument_of(self.unit, cursor, "cleanup")
+        if name is not None:
+            variable.cleanup = self._cleanup(variable, name)
         declared = self._variable_length(variable) if is_varying(variable.type) else [Declare(where, variable)]
         return [*lengths, *declared]
+
+    def _cleanup(self, variable: Variable, name: str) -> Expression:
+        """The call of a cleanup function with the address of its variable."""
+        if is_varying(variable.type):
+            raise Unsupported("the cleanup of an array of variable length is not supported", variable.where)
+        place = Named(variable.type, variable)
+        self.reader.note_address(place)
+        address = Address(self.reader.types.pointer_to(variable.type), place, effects=False)
+        found = self.reader.function(name)
+        if not found.defined:
+            raise Unsupported(f"{name}() has no body and is called when a scope is left", variable.where)
+        return Call(found.type.result, found, [address], variable.where)
 
     def _variable_length(self, variable: Variable) -> list[Statement]:
         """An array of variable length is a hidden pointer to memory that is allocated where it is declared."""

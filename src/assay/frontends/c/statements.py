@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from assay.core.errors import Position, Unsupported
 from assay.core.terms import Term, and_, not_, or_
 from assay.frontends.c.automaton import Mark, Point, outcomes
 from assay.frontends.c.objects import Spot
@@ -22,6 +24,7 @@ from assay.frontends.c.tree import (
     Return,
     Statement,
     Switch,
+    Variable,
 )
 from assay.frontends.c.types import Int, as_int
 
@@ -40,6 +43,8 @@ class Runner:
         self.continues: list[Point] = []
         self.cases: dict[Case, Point] = {}
         self.enterable: dict[Loop, bool] = {}
+        self.open: list[list[Variable]] = []
+        self.depths: dict[Point, int] = {}
         self.handlers: Mapping[type, Callable[[Any], None]] = {
             Evaluate: self._evaluate,
             Block: self._block,
@@ -50,8 +55,8 @@ class Runner:
             Case: self._case,
             Label: self._label,
             Goto: self._goto,
-            Break: lambda s: self.t.goto(self.breaks[-1]),
-            Continue: lambda s: self.t.goto(self.continues[-1]),
+            Break: lambda s: self._jump(self.breaks[-1]),
+            Continue: lambda s: self._jump(self.continues[-1]),
             Return: lambda s: self.t.calls.give_back(s.value),
         }
 
@@ -70,14 +75,46 @@ class Runner:
             self.t.values.discard(statement.expression)
 
     def _block(self, statement: Block) -> None:
-        for inner in statement.statements:
-            self.run(inner)
+        with self._scope(opened=statement.scope):
+            for inner in statement.statements:
+                self.run(inner)
+
+    # -- scopes that are cleaned up
+
+    @contextmanager
+    def _scope(self, *, opened: bool = True) -> Iterator[None]:
+        if opened:
+            self.open.append([])
+        yield
+        if opened:
+            self.leave(len(self.open) - 1)
+            self.open.pop()
+
+    def leave(self, depth: int) -> None:
+        """Clean up the scopes inside the outermost ``depth`` ones, the last variable first; they stay open."""
+        kept = self.open
+        for number in reversed(range(depth, len(kept))):
+            for variable in reversed(kept[number]):
+                if self.t.current is not None and variable.cleanup is not None:
+                    self.open = kept[:number]
+                    self.t.values.discard(variable.cleanup)
+        self.open = kept
+
+    def _jump(self, target: Point) -> None:
+        self.leave(self.depths.get(target, 0))
+        self.t.goto(target)
+
+    def _refuse_cleanup(self, what: str, where: Position) -> None:
+        if any(self.open):
+            raise Unsupported(f"{what} a scope with a cleanup is not supported", where, "use a function of its own")
 
     def _declare(self, statement: Declare) -> None:
         """A declaration gives its object a new life: its initial value, or any value."""
         declared = statement.variable
         found = self.t.memory.object(declared, self.t.frame)
         spot = Spot(found.start, found, 0)
+        if declared.cleanup is not None and self.open:
+            self.open[-1].append(declared)
         if declared.initial is not None:
             self.t.records.initialise(spot, declared.type, declared.initial, statement.where)
             return
@@ -104,6 +141,10 @@ class Runner:
     def _loop(self, statement: Loop) -> None:
         if self.t.current is None and not self._enterable(statement):
             return
+        with self._scope():
+            self._looped(statement)
+
+    def _looped(self, statement: Loop) -> None:
         if statement.initial is not None:
             self.run(statement.initial)
             self.t.where = statement.where
@@ -140,6 +181,7 @@ class Runner:
         self.t.current = body.resolved()
         self.breaks.append(after)
         self.continues.append(following)
+        self.depths[after] = self.depths[following] = len(self.open)
         self.run(statement.body)
         self.breaks.pop()
         self.continues.pop()
@@ -153,6 +195,7 @@ class Runner:
         self.t.goto(head)
 
     def _label(self, statement: Label) -> None:
+        self._refuse_cleanup("a label in", statement.where)
         point = self._label_point(statement.name)
         self.passed[point] = statement
         self.t.goto(point)
@@ -166,6 +209,7 @@ class Runner:
         return point
 
     def _goto(self, statement: Goto) -> None:
+        self._refuse_cleanup("goto in", statement.where)
         point = self._label_point(statement.label)
         if point in self.passed:
             self.t.notes.loop(self.passed[point].where, self.t.frame, point, labelled=True)
@@ -192,6 +236,7 @@ class Runner:
         self.t.leave(default, not_(or_(*rest)), mark=mark)
         self.t.current = None
         self.breaks.append(after)
+        self.depths[after] = len(self.open)
         self.run(statement.body)
         self.breaks.pop()
         self.t.goto(after)
@@ -205,6 +250,8 @@ class Runner:
         return and_(encoding.compare(">=", value, low, made), encoding.compare("<=", value, high, made))
 
     def _case(self, statement: Case) -> None:
+        if self.open and self.open[-1]:
+            self._refuse_cleanup("a case label in", statement.where)
         point = self.cases[statement]
         self.t.goto(point)
         self.t.resume(point)

@@ -23,7 +23,7 @@ class Variable:
     """A declared variable or parameter.  ``local`` ones have an instance for each active call.
 
     ``scope`` is where the name means it; what has no name in the program has none.  ``exported``: other files may name
-    it; ``constant``: nobody changes it.
+    it; ``constant``: nobody changes it; ``cleanup`` is what is done when its scope is left.
     """
 
     name: str
@@ -38,11 +38,15 @@ class Variable:
     scope: tuple[Position, Position] | None = None
     exported: bool = False
     constant: bool = False
+    cleanup: Expression | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function; ``body`` is read when it is first needed, and stays None for one that is only declared."""
+    """A function; ``body`` is read when it is first needed, and stays None for one that is only declared.
+
+    One that does not ``return`` says so in its declaration.
+    """
 
     name: str
     type: FunctionType
@@ -50,6 +54,7 @@ class Function:
     parameters: list[Variable] = field(default_factory=list)
     body: Block | None = None
     defined: bool = False
+    returns: bool = True
 
 
 # -- places ----------------------------------------------------------------------------------------------------------
@@ -406,8 +411,11 @@ class Return:
 
 @dataclass(eq=False, slots=True)
 class Block:
+    """Statements; ``scope`` is false for several declarations in one, which are no scope of their own."""
+
     where: Position
     statements: list[Statement]
+    scope: bool = True
 
 
 Statement = Evaluate | Declare | If | Loop | Switch | Case | Label | Goto | Break | Continue | Return | Block

@@ -96,9 +96,18 @@ ASSAY_HIDDEN void assay_put(char *place, assay_value value, unsigned size) {{
   for (unsigned i = 0; i < size; i++) place[i] = (char)(value >> 8 * i);
 }}
 
+typedef void (*assay_function)(void);
+extern __attribute__((weak)) assay_function __init_array_start[], __init_array_end[];
+extern __attribute__((weak)) assay_function __fini_array_start[], __fini_array_end[];
+ASSAY_HIDDEN void assay_finish(void) {{
+  for (assay_function *f = __fini_array_end; f != __fini_array_start;) (*--f)();
+}}
+
 extern int main();
 static __attribute__((used, no_instrument_function)) void assay_main(void) {{
+  for (assay_function *f = __init_array_start; f != __init_array_end; f++) (*f)();
   main((int)assay_arguments[0], (void *)(assay_size)assay_arguments[1], (void *)(assay_size)assay_arguments[2]);
+  assay_finish();
   assay_end("assay: main returned\\n", {ENDED});
 }}
 static __attribute__((used, no_instrument_function)) void assay_begin(void) {{
@@ -120,7 +129,11 @@ static __attribute__((used, no_instrument_function)) void assay_begin(void) {{
 
 LIBRARY: Final = f"""
 ASSAY_OWN void abort(void) {{ assay_end("assay: abort\\n", {ENDED}); }}
-ASSAY_OWN void exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED}); }}
+ASSAY_OWN void exit(int code) {{
+  (void)code;
+  assay_finish();
+  assay_end("assay: exit\\n", {ENDED});
+}}
 ASSAY_OWN void _exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED}); }}
 ASSAY_OWN void _Exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED}); }}
 

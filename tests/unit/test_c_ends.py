@@ -1,0 +1,122 @@
+"""What runs where no call is written: cleanups of variables, constructors, destructors; and how main is called."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.core.errors import Unsupported
+from assay.core.terms import Term
+from assay.frontends.c import DataModel, read_c
+from assay.frontends.c.execute import Machine, zero
+
+GCC = shutil.which("gcc")
+HEAD = """
+extern void reach_error(void); extern void exit(int); extern void _exit(int); extern void abort(void);
+static int log_; static void note(int x) { log_ = log_ * 10 + x; }
+static void check(int expected) { if (log_ != expected) reach_error(); }
+static void done(int *x) { note(*x); }
+#define CLEAN __attribute__((cleanup(done)))
+"""
+
+PROGRAMS = {
+    "at the end of a block": "int main(void) { { int x __attribute__((cleanup(done))) = 1; note(2); } check(21); }",
+    "by a macro": "int main(void) { { CLEAN int x = 1; note(2); } check(21); }",
+    "in reverse order": (
+        "int main(void) { { int x __attribute__((cleanup(done))) = 1, z = 0;"
+        " int y __attribute__((__cleanup__(done))) = 2; note(3); } check(321); }"
+    ),
+    "behind the value of a return": (
+        "int f(void) { int x __attribute__((cleanup(done))) = 1; return log_ + 5; }"
+        " int main(void) { if (f() != 5) reach_error(); check(1); }"
+    ),
+    "out of nested scopes": (
+        "int f(int n) { int x __attribute__((cleanup(done))) = 1;"
+        " { int y __attribute__((cleanup(done))) = 2; if (n) return 0; } note(3); return 0; }"
+        " int main(void) { f(1); check(21); f(0); check(21231); }"
+    ),
+    "in each round of a loop": (
+        "int main(void) { for (int i = 1; i < 4; i++) { int x __attribute__((cleanup(done))) = i;"
+        " if (i == 2) continue; note(9); } check(91293); }"
+    ),
+    "by break": (
+        "int main(void) { while (1) { int x __attribute__((cleanup(done))) = 1; if (log_ == 0) break; } check(1);"
+        " switch (1) { case 1: { int y __attribute__((cleanup(done))) = 2; break; } } check(12); }"
+    ),
+    "of the head of a loop": (
+        "int main(void) { for (int i __attribute__((cleanup(done))) = 1; i < 3; i++) note(7); check(773); }"
+    ),
+    "not by exit": (
+        "static void f(void) { int x __attribute__((cleanup(done))) = 1; _exit(0); }"
+        " int main(void) { f(); reach_error(); }"
+    ),
+    "constructors by priority": (
+        "__attribute__((constructor)) static void c(void) { note(3); }"
+        " __attribute__((constructor(200))) static void b(void) { note(2); }"
+        " __attribute__((constructor(101))) static void a(void) { note(1); }"
+        " static void d(void) __attribute__((constructor)); static void d(void) { note(4); }"
+        " int main(void) { check(1234); }"
+    ),
+    "destructors in reverse": (
+        "__attribute__((destructor(101))) static void b(void) { check(12); }"
+        " __attribute__((destructor)) static void a(void) { note(2); } int main(void) { note(1); return 0; }"
+    ),
+    "destructors behind exit": (
+        "__attribute__((destructor)) static void a(void) { check(1); }"
+        " static void f(void) { note(1); exit(0); } int main(void) { f(); reach_error(); }"
+    ),
+    "main by itself": "int n; int main(int argc, char **argv)"
+    " { if (n++ < 2) return main(5, argv); check(0); return 0; }",
+}
+
+REFUSED = {
+    "a macro with parameters": (
+        "#define BY(f) __attribute__((cleanup(f)))\nint main(void) { BY(done) int x = 1; return 0; }"
+    ),
+    "goto out of a scope": "int main(void) { { int x __attribute__((cleanup(done))) = 1; goto out; } out: return 0; }",
+    "a statement expression": ("int main(void) { return ({ int x __attribute__((cleanup(done))) = 1; x; }); }"),
+}
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_runs(name: str, model: DataModel, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(HEAD + PROGRAMS[name])
+    assert (
+        Machine(read_c(source, model)).run(lambda s: 1 if "arg" in s.name else zero(s)).location.name == "program:exit"
+    )
+
+
+@pytest.mark.skipif(GCC is None, reason="gcc is not installed")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_gcc_agrees(name: str, tmp_path: Path) -> None:
+    assert GCC is not None
+    source, binary = tmp_path / "program.c", tmp_path / "program"
+    source.write_text(f"{HEAD}{PROGRAMS[name]} void reach_error(void) {{ _exit(97); }}\n")
+    subprocess.run([GCC, "-w", "-O0", source, "-o", binary], check=True)
+    assert subprocess.run([binary], timeout=20).returncode != 97
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_with_a_position(name: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(HEAD + REFUSED[name])
+    with pytest.raises(Unsupported, match="cleanup") as failure:
+        read_c(source)
+    assert failure.value.where is not None
+
+
+@pytest.mark.parametrize(("condition", "value"), [("argc < 0", -1), ("argv == 0", 0)])
+def test_what_the_arguments_of_main_are_not(condition: str, value: int, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f"{HEAD}int main(int argc, char **argv) {{ if ({condition}) reach_error(); return 0; }}")
+
+    def choose(symbol: Term) -> Any:
+        return (value if symbol.name.startswith("argc") == (value < 0) else 1) if "arg" in symbol.name else zero(symbol)
+
+    assert Machine(read_c(source)).run(choose).stuck
