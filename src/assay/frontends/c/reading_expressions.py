@@ -55,6 +55,7 @@ from assay.frontends.c.types import (
     Type,
     Void,
     as_int,
+    is_variably_modified,
     is_varying,
 )
 from assay.frontends.c.types import Function as FunctionType
@@ -262,7 +263,7 @@ class Expressions:
     def _cast(self, cursor: Cursor) -> Place | Expression:
         *lengths, operand = [c for c in self.unit.children(cursor) if c.kind >= kinds.FIRST_EXPRESSION]
         target = self.types.of_cursor(cursor)
-        if any(self.lower(length).effects for length in lengths):
+        if is_variably_modified(target) and any(self.lower(length).effects for length in lengths):
             return self.refuse(cursor, "a type with effects is not supported")
         found = self.lower(operand)
         if isinstance(target, Record) and found.type is not target:

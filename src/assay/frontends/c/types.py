@@ -281,6 +281,13 @@ def is_varying(checked: Type) -> bool:
     return isinstance(checked, Array) and (checked.varying or is_varying(checked.element))
 
 
+def is_variably_modified(checked: Type) -> bool:
+    """Does naming this type evaluate a length (C11 6.7.6p3)?"""
+    while isinstance(checked, Pointer):
+        checked = checked.pointee
+    return is_varying(checked)
+
+
 def is_scalar(checked: Type) -> bool:
     return isinstance(checked, Int | Pointer | Floating)
 
