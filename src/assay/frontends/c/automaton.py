@@ -17,6 +17,9 @@ from assay.core.terms import FALSE, TRUE, Op, Term
 from assay.frontends.c.types import Int
 from assay.frontends.text import Names
 
+# Of the conditions on the way to a point, this many are remembered.
+KNOWN: Final = 8
+
 
 @dataclass(eq=False, slots=True)
 class Frame:
@@ -69,7 +72,7 @@ class Point:
     same: Point | None = None
     entered: bool = False
     location: Location | None = None
-    known: frozenset[Term] = frozenset()
+    known: tuple[Term, ...] = ()
 
     def resolved(self) -> Point:
         point = self
@@ -135,7 +138,7 @@ class Automaton:
             raise TooLarge(where)
         if not source.label:
             source.label = str(where.line)
-        target.known = frozenset() if target.entered else _kept(source.known, guard, updates or {})
+        target.known = () if target.entered else _kept(source.known, guard, updates or {})
         target.entered = True
         self.steps.append(Step(source, target, guard, updates or {}, where, enters, mark))
 
@@ -144,9 +147,9 @@ class Automaton:
         source, target = source.resolved(), target.resolved()
         if source is target or source.frame is not target.frame:
             self.add(source, target, where)
-            target.known = frozenset()
+            target.known = ()
             return
-        target.known = frozenset()
+        target.known = ()
         target.entered |= source.entered
         if not target.label:
             target.label = source.label
@@ -190,12 +193,12 @@ class Automaton:
         return point.location
 
 
-def _kept(known: frozenset[Term], guard: Term, updates: Mapping[Term, Term]) -> frozenset[Term]:
-    """What is known behind a step."""
+def _kept(known: tuple[Term, ...], guard: Term, updates: Mapping[Term, Term]) -> tuple[Term, ...]:
+    """What is known behind a step: the last few conditions that it does not change."""
     if guard is not TRUE:
-        known |= frozenset(guard.args if guard.op is Op.AND else (guard,))
+        known = (*known, *(guard.args if guard.op is Op.AND else (guard,)))[-KNOWN:]
     if known and updates:
-        known = frozenset(fact for fact in known if updates.keys().isdisjoint(fact.free))
+        known = tuple(fact for fact in known if updates.keys().isdisjoint(fact.free))
     return known
 
 

@@ -272,6 +272,10 @@ class Calls:
         terms, records = self._arguments(call)
         types = self.types
         t.where = call.where
+        if t.points_to.unfollowed(call):
+            raise Unsupported(
+                "the function that is called is made of an integer that the analysis cannot follow", call.where
+            )
         result = None
         if not isinstance(call.type, Void | Record):
             result = t.temporary(as_int(call.type))

@@ -37,7 +37,7 @@ from assay.frontends.c.tree import (
     Update,
     Variable,
 )
-from assay.frontends.c.types import Pointer, Record, Type, cover
+from assay.frontends.c.types import Int, Pointer, Record, Type, cover
 
 if TYPE_CHECKING:
     from assay.frontends.c.points_to import PointsTo
@@ -86,9 +86,12 @@ class Flows:
             self.graph.find(handle).node.indirect = True
         return handle
 
-    def flow(self, target: Handle, value: Handle | None) -> None:
+    def flow(self, target: Handle, value: Handle | None, expression: Expression | None = None) -> None:
+        """Let a value be stored; an integer's ``expression`` tells whether it is a constant."""
         if value is not None:
             self.graph.unify(self.graph.pointee(target), value)
+        if expression is not None and isinstance(expression.type, Int) and not is_fixed(expression):
+            self.graph.find(self.graph.pointee(target)).node.numbers = True
 
     def copy(self, target: Handle, source: Handle, made: Type) -> None:
         for offset, size in cover(made):
@@ -136,14 +139,16 @@ class Flows:
                 handle = self.place(expression.place)
                 self._access(handle, expression.place)
                 return self.graph.pointee(handle)
-            case Compare() | Logical() | Difference():
+            case Compare() | Logical():
                 self._visit(expression.left)
                 self._visit(expression.right)
                 return None
+            case Difference():
+                return self._difference(self.value(expression.left), self.value(expression.right))
             case Binary():
                 return self._arithmetic(self.value(expression.left), self.value(expression.right))
             case Convert():
-                return self.value(expression.operand)
+                return self._converted(expression)
             case Assign():
                 return self._assign(expression)
             case Call():
@@ -169,6 +174,26 @@ class Flows:
             case StatementExpression():
                 self.analysis.statement(expression.body)
                 return self.value(expression.value) if expression.value is not None else None
+
+    def _converted(self, expression: Convert) -> Handle | None:
+        """Note an integer that becomes a pointer, unless it is a constant, and a pointer that becomes an integer."""
+        found = self.value(expression.operand)
+        if found is not None and isinstance(expression.type, Int) and isinstance(expression.operand.type, Pointer):
+            self.graph.find(found).node.pointers = True
+        if isinstance(expression.type, Pointer) and isinstance(expression.operand.type, Int):
+            if is_fixed(expression.operand):
+                return found
+            found = found if found is not None else self.graph.fresh()
+            self.graph.find(found).node.numbers = True
+        return found
+
+    def _difference(self, left: Handle | None, right: Handle | None) -> Handle | None:
+        """The distance of two pointers leads from one to the other, and from a constant it is the pointer itself."""
+        if left is None or right is None:
+            return self._arithmetic(left, right)
+        if self.graph.find(left).node is not self.graph.find(right).node:
+            self.graph.unify(left, right)
+        return None
 
     def _visit(self, expression: Expression) -> None:
         """Look at an expression whose value points nowhere that matters; a plain variable only once."""
@@ -219,7 +244,7 @@ class Flows:
             return self.record(expression)
         target = self.place(expression.place)
         self._access(target, expression.place)
-        self.flow(target, self.value(expression.value))
+        self.flow(target, self.value(expression.value), expression.value)
         return self.graph.pointee(target)
 
     def _update(self, expression: Update) -> Handle | None:
@@ -230,7 +255,9 @@ class Flows:
         if isinstance(expression.type, Pointer):
             self.graph.step(pointee, stride_of(expression.value))
             return pointee
-        return self._arithmetic(pointee, value)
+        found = self._arithmetic(pointee, value)
+        self.graph.find(pointee).node.numbers = True
+        return found
 
     # -- calls
 
@@ -288,6 +315,21 @@ def is_direct(place: Place) -> bool:
 
 def is_constant(expression: Expression) -> bool:
     return isinstance(expression, Constant)
+
+
+def is_fixed(expression: Expression) -> bool:
+    """Is the value made of constants alone?"""
+    match expression:
+        case Constant():
+            return True
+        case Convert() | Unary() | Not():
+            return is_fixed(expression.operand)
+        case Binary():
+            return is_fixed(expression.left) and is_fixed(expression.right)
+        case Conditional(then=then) if then is not None:
+            return is_fixed(then) and is_fixed(expression.otherwise)
+        case _:
+            return False
 
 
 def stride_of(amount: Expression) -> int:

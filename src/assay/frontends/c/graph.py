@@ -17,7 +17,11 @@ from assay.frontends.c.tree import Function, Variable
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A class of objects.  A node that was merged away has a ``parent`` and lies ``shift`` bytes behind its start."""
+    """A class of objects.  A node that was merged away has a ``parent`` and lies ``shift`` bytes behind its start.
+
+    ``numbers`` says that integers which are no constants may be pointers to it, ``pointers`` that some of them were
+    pointers before.
+    """
 
     parent: Node | None = None
     shift: int = 0
@@ -28,7 +32,14 @@ class Node:
     functions: dict[str, Function] = field(default_factory=dict)
     dynamic: bool = False
     indirect: bool = False
+    numbers: bool = False
+    pointers: bool = False
     number: int = 0
+
+    @property
+    def lost(self) -> bool:
+        """Is nothing known that such a pointer could point to, although it is made of something?"""
+        return self.numbers and not (self.pointers or self.variables or self.dynamic or self.functions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +146,8 @@ class Graph:
         kept.functions.update(gone.functions)
         kept.dynamic |= gone.dynamic
         kept.indirect |= gone.indirect
+        kept.numbers |= gone.numbers
+        kept.pointers |= gone.pointers
         gone.pointees, gone.accesses, gone.variables, gone.functions = {}, set(), [], {}
 
 

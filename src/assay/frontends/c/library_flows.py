@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from assay.frontends.c.graph import Handle
 from assay.frontends.c.library import Role, canonical, copied_type, role
 from assay.frontends.c.tree import Call, Function
-from assay.frontends.c.types import cover
+from assay.frontends.c.types import Int, cover
 
 if TYPE_CHECKING:
     from assay.frontends.c.points_to import PointsTo
@@ -42,6 +42,10 @@ def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[
         return _moved(analysis, values[0]) if values else None
     if kind is Role.ERRNO:
         return analysis.of_variable(analysis.errno)
+    if isinstance(call.type, Int):
+        found = analysis.site(call)
+        analysis.graph.find(found).node.numbers = True
+        return found
     return analysis.site(call, dynamic=True)
 
 

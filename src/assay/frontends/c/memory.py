@@ -9,7 +9,7 @@ plain variable. A read through a pointer that meets no cell yields any value.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from assay.core.arrays import const_array, select, store
 from assay.core.errors import Position, Unsupported
@@ -35,12 +35,20 @@ HEAP_END = 0xC0000000
 class Memory:
     """Objects, regions and the terms that read and write them."""
 
-    def __init__(self, points_to: PointsTo, encoding: Encoding, model: DataModel, root: Frame) -> None:
+    def __init__(
+        self,
+        points_to: PointsTo,
+        encoding: Encoding,
+        model: DataModel,
+        root: Frame,
+        here: Callable[[], Position | None],
+    ) -> None:
         self.points_to = points_to
         self.graph = points_to.graph
         self.encoding = encoding
         self.pointer = Int(model.pointer_width, signed=False)
         self.root = root
+        self.here = here  # where the translation is; None where control cannot be
         self.names = Names()
         self.types: dict[Term, Int] = {}
         self.objects: dict[tuple[Variable, Frame], Object] = {}
@@ -177,9 +185,20 @@ class Memory:
         self._plain[key] = found
         return found
 
+    def _followed(self, spot: Spot) -> tuple[Region, int]:
+        """The region of a spot; an integer of which nobody knows what it points to is refused."""
+        region, offset = self.region(spot.handle)
+        if region.node.lost and spot.object is None and (where := self.here()) is not None:
+            raise Unsupported(
+                "this pointer is made of an integer that the analysis cannot follow",
+                where,
+                "keep addresses in pointers, or in integers that are computed from pointers",
+            )
+        return region, offset
+
     def load(self, spot: Spot, size: int, frame: Frame) -> Term:
         """``size`` bytes as an unsigned value."""
-        region, offset = self.region(spot.handle)
+        region, offset = self._followed(spot)
         number = region.find(offset)
         if number is None:
             return self.unknown("padding", unsigned(8 * size))
@@ -209,7 +228,7 @@ class Memory:
 
     def store(self, spot: Spot, size: int, value: Term, frame: Frame, updates: dict[Term, Term]) -> None:
         """Add to ``updates`` what changes when ``size`` bytes become ``value`` (unsigned)."""
-        region, offset = self.region(spot.handle)
+        region, offset = self._followed(spot)
         number = region.find(offset)
         if number is None:
             return  # nobody ever reads it

@@ -171,6 +171,11 @@ class PointsTo:
         """Is the result of the call left unused?"""
         return call in self._discarded
 
+    def unfollowed(self, call: Call) -> bool:
+        """Is the pointer through which a call goes made of integers that lead nowhere?"""
+        indirect = self.indirect.get(call)
+        return indirect is not None and self.graph.find(indirect.callee).node.lost
+
     @cached_property
     def used_results(self) -> frozenset[str]:
         """The functions with a call whose result is used.  To be asked when the analysis is over."""
@@ -220,8 +225,9 @@ class PointsTo:
         return changed
 
     def _connect_direct(self, direct: Direct, indirect: IndirectCall) -> None:
-        for variable, value in zip(direct.arguments, indirect.arguments, strict=True):
-            self._pass(variable, value)
+        passed = zip(direct.arguments, indirect.arguments, indirect.call.arguments, strict=True)
+        for variable, value, argument in passed:
+            self._pass(variable, value, argument)
         made = direct.expression
         if isinstance(made.type, Record) and isinstance(indirect.call.type, Record):
             self.flows.copy(indirect.result, self.flows.record(made), made.type)
@@ -236,22 +242,21 @@ class PointsTo:
         self._enter(function)
         self.reader.read_body(function)
         for parameter, argument, value in zip(function.parameters, arguments, values, strict=False):
-            self._pass(parameter, value)
-            del argument
+            self._pass(parameter, value, argument)
         returned = self.result_of(function)
         if isinstance(returned.type, Record):
             self.flows.copy(result, self.of_variable(returned), returned.type)
         elif not isinstance(returned.type, Void):
             self.graph.unify(result, self.graph.pointee(self.of_variable(returned)))
 
-    def _pass(self, parameter: Variable, value: Handle | None) -> None:
+    def _pass(self, parameter: Variable, value: Handle | None, argument: Expression) -> None:
         target = self.of_variable(parameter)
         if isinstance(parameter.type, Record):
             if value is not None:
                 self.flows.copy(target, value, parameter.type)
         elif not isinstance(parameter.type, Void):
             self.graph.access(target, parameter.type.size, indirect=False)
-            self.flows.flow(target, value)
+            self.flows.flow(target, value, argument)
 
     # -- statements
 
@@ -302,7 +307,7 @@ class PointsTo:
             self.flows.copy(target, self.flows.record(statement.value), variable.type)
         else:
             self.graph.access(target, variable.type.size, indirect=False)
-            self.flows.flow(target, self.flows.value(statement.value))
+            self.flows.flow(target, self.flows.value(statement.value), statement.value)
 
     def initialise(self, handle: Handle, initial: list[Initial]) -> None:
         for part in initial:
@@ -311,4 +316,4 @@ class PointsTo:
                 self.flows.copy(target, self.flows.record(part.value), part.type)
                 continue
             self.graph.access(target, part.bits[2] if part.bits else part.type.size, indirect=False)
-            self.flows.flow(target, self.flows.value(part.value))
+            self.flows.flow(target, self.flows.value(part.value), part.value)

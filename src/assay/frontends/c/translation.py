@@ -57,7 +57,7 @@ class Translation:
         self.root = Frame("program", None)
         self.frame = self.root
         self.automaton = Automaton(options.limit)
-        self.memory = Memory(points_to, options.encoding, options.model, self.root)
+        self.memory = Memory(points_to, options.encoding, options.model, self.root, self._here)
         self.constants: dict[tuple[Variable, Frame], Term] = {}
         self.entry = Point(Frame("entry", None), "start")
         self.error = Point(self.root, "error")
@@ -159,6 +159,9 @@ class Translation:
         if number == len(known):
             known.append(self.memory.new_variable(f"{frame.name}::temporary", made, frame))
         return known[number]
+
+    def _here(self) -> Position | None:
+        return self.where if self.current is not None else None
 
     def certain(self, condition: Term) -> bool:
         """Does the way to the current expression show that a condition holds?  Inputs are chosen anew at each step."""
