@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core.errors import Unsupported
 from assay.core.terms import FALSE, TRUE, Term, and_, ite, not_, or_
+from assay.frontends.c.layout import ADDRESS, loose_condition
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.objects import Spot
 from assay.frontends.c.partial import computed
@@ -128,6 +129,8 @@ class Values:
 
     def condition(self, expression: Expression) -> Term:
         """The value of an expression as a Boolean term."""
+        if self.t.points_to.loose and expression in self.t.points_to.loose:
+            return loose_condition(self.t, expression, self.t.points_to.loose[expression])
         match expression:
             case Compare():
                 made = self._scalar(expression.left.type, expression)
@@ -268,6 +271,8 @@ class Values:
 
     def _offset(self, expression: Offset) -> Term:
         pointer, index = self.pair(expression.pointer, expression.index)
+        if expression.index in self.t.points_to.loose:
+            index = self.memory.unknown(ADDRESS, as_int(expression.index.type))
         index = self.encoding.convert(index, as_int(expression.index.type), self.pointer)
         stride = self.encoding.constant(expression.stride, self.pointer)
         distance = self.encoding.arithmetic("*", index, stride, self.pointer)

@@ -139,6 +139,11 @@ class Flows:
                 handle = self.place(expression.place)
                 self._access(handle, expression.place)
                 return self.graph.pointee(handle)
+            case Compare(op="<" | ">" | "<=" | ">=") if isinstance(expression.left.type, Pointer):
+                left, right = self.value(expression.left), self.value(expression.right)
+                if left is not None and right is not None:
+                    self.analysis.ordered[expression] = (left, right)
+                return None
             case Compare() | Logical():
                 self._visit(expression.left)
                 self._visit(expression.right)
@@ -180,6 +185,7 @@ class Flows:
         found = self.value(expression.operand)
         if found is not None and isinstance(expression.type, Int) and isinstance(expression.operand.type, Pointer):
             self.graph.find(found).node.pointers = True
+            self.analysis.exposed |= not is_fixed(expression.operand)
         if isinstance(expression.type, Pointer) and isinstance(expression.operand.type, Int):
             if is_fixed(expression.operand):
                 return found
@@ -280,6 +286,7 @@ class Flows:
             return result
         if role(callee) is Role.UNKNOWN:
             self.analysis.outside.note(call, values)
+        self.analysis.frees |= callee.name == "free"
         if isinstance(call.type, Record):
             return self.analysis.of_variable(self.analysis.site_variable(call))
         return library_flow(self.analysis, call, callee, values)

@@ -11,6 +11,7 @@ from functools import cached_property
 from math import prod
 
 from assay.core.errors import Position
+from assay.frontends.c.addresses import Addresses, Loose
 from assay.frontends.c.externals import Externals, Outside
 from assay.frontends.c.flows import Flows
 from assay.frontends.c.graph import Graph, Handle
@@ -23,6 +24,7 @@ from assay.frontends.c.tree import (
     Block,
     Call,
     Case,
+    Compare,
     Conditional,
     Constant,
     Convert,
@@ -72,6 +74,10 @@ class PointsTo:
         self._allocated: dict[Call, Variable] = {}
         self.errno = Variable("errno", INT, reader.main().where, local=False, external=True)
         self._homes: dict[Variable, str] = {}
+        self.ordered: dict[Compare, tuple[Handle, Handle]] = {}
+        self.exposed = False  # is a pointer made an integer?
+        self.frees = False
+        self.loose: dict[Expression, Loose] = {}
         self.flows = Flows(self)
 
     def run(self, main: Function) -> None:
@@ -86,6 +92,11 @@ class PointsTo:
                 self.initialise(self.of_variable(variable), self.reader.initial(variable))
             if self._work:
                 self._function(self._work.pop())
+        addresses = Addresses(self)
+        addresses.order()
+        if self.exposed:
+            addresses.run()
+        self.loose = addresses.loose
 
     def _spread(self) -> bool:
         return self.externals is Externals.ANY and self.outside.spread()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assay.core.errors import Position, Unsupported
 from assay.core.terms import Term, and_, not_, or_
 from assay.frontends.c.automaton import Mark, Point, outcomes
+from assay.frontends.c.layout import ADDRESS
 from assay.frontends.c.objects import Spot
 from assay.frontends.c.tree import (
     Block,
@@ -220,6 +221,8 @@ class Runner:
     def _switch(self, statement: Switch) -> None:
         made = as_int(statement.value.type)
         value = self.t.values.value(statement.value)
+        if statement.value in self.t.points_to.loose:
+            value = self.t.memory.unknown(ADDRESS, made)
         after = Point(self.t.frame)
         default = after
         rest: list[Term] = []
