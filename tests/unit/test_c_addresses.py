@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
 
 HEAD = """
@@ -65,3 +66,14 @@ def test_up_to_the_layout(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", EXACT)
 def test_the_same_in_every_layout(name: str, tmp_path: Path) -> None:
     assert not inputs(tmp_path, EXACT[name])
+
+
+def test_a_huge_array_is_not_listed(tmp_path: Path) -> None:
+    assert not inputs(
+        tmp_path, "static char huge[1UL << 40]; huge[1UL << 39] = 1; if (!huge[1UL << 39]) reach_error();"
+    )
+
+
+def test_objects_that_reach_into_the_heap_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="more memory than there is"):
+        inputs(tmp_path, "static char huge[1UL << 40]; char *p = malloc(number()); p[0] = 1; huge[number()] = 2;")

@@ -109,3 +109,15 @@ def test_values_of_different_sizes_at_one_place_are_bytes() -> None:
     (group,) = groups(graph.find(union).node)
     assert (group.low, group.high, group.unit) == (0, 4, 1)
     assert list(group.cells(0, 4)) == [0, 1, 2, 3]
+
+
+@settings(max_examples=200, deadline=None)
+@given(actions=ACTIONS, start=st.integers(-4, 9), size=st.integers(1, 40))
+def test_a_cell_is_known_without_listing_them(
+    actions: list[tuple[str, int, int, int, int]], start: int, size: int
+) -> None:
+    graph, handles, _ = build(actions)
+    for handle in handles:
+        for group in groups(graph.find(handle).node):
+            listed = set(group.cells(start, size))
+            assert listed == {offset for offset in range(-2, size + 2) if group.has(start, size, offset)}

@@ -177,14 +177,14 @@ class Group:
             if self.low <= (start + offset - self.low) % self.stride + self.low < self.high:
                 yield offset
 
-    def holds(self, offset: int, start: int, size: int) -> bool:
-        """Is ``offset`` one of ``cells(start, size)``?"""
+    def has(self, start: int, size: int, offset: int) -> bool:
+        """Is ``offset`` one of the ``cells``?"""
         if not 0 <= offset <= size - self.unit:
             return False
-        if not self.stride:
-            return self.low <= start + offset < self.high and (start + offset - self.low) % self.unit == 0
-        distance = (start + offset - self.low) % self.stride
-        return distance == 0 if self.unit == self.high - self.low else distance < self.high - self.low
+        place = start + offset - self.low
+        if self.stride:
+            place %= self.stride
+        return 0 <= place < self.high - self.low and place % self.unit == 0
 
 
 def groups(node: Node) -> list[Group]:

@@ -72,10 +72,13 @@ class Memory:
             self.by_address.append(found)
             self._addresses.append(self._next)
             self._next += (max(declared.type.size, 1) + 31) // 16 * 16
-            if self._next > HEAP_BASE:
-                hint = "make it, or the other variables, smaller"
-                raise Unsupported(f"{declared.name} does not fit into memory", declared.where, hint)
+            self.fits(declared.where)
         return found
+
+    def fits(self, where: Position) -> None:
+        """Refuse objects that reach into the heap, or beyond the last address."""
+        if self._next > (HEAP_BASE if self.heap is not None else (1 << self.pointer.width) - HEAP_BASE):
+            raise Unsupported("the objects of this program take more memory than there is", where, "make them smaller")
 
     def reserve(self, size: int = 16) -> int:
         """An address that belongs to nobody else."""

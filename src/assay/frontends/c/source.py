@@ -138,7 +138,7 @@ class _Mapping:
                 found.setdefault(array, []).extend(
                     cells
                     for cells in self._cells(owner)
-                    if cells.type.width == 8 * group.unit and group.holds(cells.address - owner.address, start, size)
+                    if cells.type.width == 8 * group.unit and group.has(start, size, cells.address - owner.address)
                 )
         return {array: tuple(cells) for array, cells in found.items()}
 

@@ -102,6 +102,7 @@ class Translation:
                 if not found.variable.external:
                     self._initialise(found, updates)
         if self.memory.heap is not None:
+            self.memory.fits(self.where)
             updates[self.memory.heap] = self.encoding.constant(HEAP_BASE, self.memory.pointer)
         return updates
 
