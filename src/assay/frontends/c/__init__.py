@@ -26,6 +26,7 @@ from assay.frontends.c.automaton import TooLarge
 from assay.frontends.c.dialect import parse
 from assay.frontends.c.encoding import BitPrecise, Encoding
 from assay.frontends.c.externals import Externals
+from assay.frontends.c.nesting import refuse_depth
 from assay.frontends.c.points_to import PointsTo
 from assay.frontends.c.reading import Reader
 from assay.frontends.c.source import source_map
@@ -145,6 +146,7 @@ def without_collection() -> Iterator[None]:
 
 
 def _read(source: text.Source, model: DataModel, externals: Externals, options: Callable[[int, int], Options]) -> Model:
+    refuse_depth(source)
     with without_collection():
         unit = parse(source.file, source.text.encode(), model)
         try:

@@ -9,9 +9,11 @@ program.
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_uint, c_ulonglong, c_void_p
 from functools import lru_cache
 from importlib.util import find_spec
@@ -179,6 +181,20 @@ def library() -> Library:
     raise InputError("C programs need libclang", hint="pip install libclang==18.1.1")
 
 
+@contextmanager
+def _on_our_stack() -> Iterator[None]:
+    """Lets libclang parse in this thread, not in one of its own, whose stack is small."""
+    before = os.environ.get("LIBCLANG_NOTHREADS")
+    os.environ["LIBCLANG_NOTHREADS"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LIBCLANG_NOTHREADS"]
+        else:
+            os.environ["LIBCLANG_NOTHREADS"] = before
+
+
 class Unit:
     """One parsed file.  Cursors and types are valid as long as it lives."""
 
@@ -186,11 +202,13 @@ class Unit:
         self.lib = library()
         self.file = file
         self.text = text
+        # What begins with a dash would be taken for an option.
+        self._name = os.fsencode(f"./{file}" if file.startswith("-") else file)
         self._starts = [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
         self._index = self.lib.createIndex(0, 0)
         self._unit = c_void_p()
-        self._parse(flags, {file: text, **{name: body.encode() for name, body in virtual.items()}})
-        handle = self.lib.getFile(self._unit, file.encode())
+        self._parse(flags, {self._name: text, **{name.encode(): body.encode() for name, body in virtual.items()}})
+        handle = self.lib.getFile(self._unit, self._name)
         self._base: int = self.lib.getLocationForOffset(self._unit, handle, 0).offset
         self._refuse_errors()
         self._collected: list[Cursor] = []
@@ -201,13 +219,14 @@ class Unit:
         self.lib.disposeTranslationUnit(self._unit)
         self.lib.disposeIndex(self._index)
 
-    def _parse(self, flags: tuple[str, ...], files: Mapping[str, bytes]) -> None:
+    def _parse(self, flags: tuple[str, ...], files: Mapping[bytes, bytes]) -> None:
         arguments = (c_char_p * len(flags))(*(flag.encode() for flag in flags))
-        unsaved = (CUnsaved * len(files))(*(CUnsaved(n.encode(), body, len(body)) for n, body in files.items()))
+        unsaved = (CUnsaved * len(files))(*(CUnsaved(name, body, len(body)) for name, body in files.items()))
         record = RECORD if _CONDITION.search(self.text) else 0
-        code = self.lib.parseTranslationUnit2(
-            self._index, self.file.encode(), arguments, len(flags), unsaved, len(files), record, byref(self._unit)
-        )
+        with _on_our_stack():
+            code = self.lib.parseTranslationUnit2(
+                self._index, self._name, arguments, len(flags), unsaved, len(files), record, byref(self._unit)
+            )
         if code or self._unit.value is None:
             raise InputError("clang could not parse this file", Position(self.file))
 
@@ -261,9 +280,7 @@ class Unit:
         file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
         location = CLocation(extent.first, extent.second, extent.begin)
         self.lib.getSpellingLocation(location, byref(file), byref(row), byref(column), byref(place))
-        if not file.value or self._string(self.lib.getFileName(file)) != self.file:
-            return None
-        return place.value
+        return place.value if file.value and self._file_of(file) == self.file else None
 
     # -- the tree
 
@@ -378,8 +395,12 @@ class Unit:
             return self.at(offset)
         file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
         self.lib.getExpansionLocation(location, byref(file), byref(row), byref(column), byref(place))
-        name = self._string(self.lib.getFileName(file)) if file.value else self.file
-        return Position(name, row.value, column.value)
+        return Position(self._file_of(file) if file.value else self.file, row.value, column.value)
+
+    def _file_of(self, file: c_void_p) -> str:
+        """The name of a file as the user gave it."""
+        name = self._string(self.lib.getFileName(file))
+        return self.file if name == self._name.decode(errors="replace") else name
 
     def type_spelling(self, cursor: Cursor) -> str:
         """The type of a declaration, as clang writes it."""

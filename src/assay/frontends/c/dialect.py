@@ -13,11 +13,12 @@ from typing import Final
 from assay.frontends.c import library_source
 from assay.frontends.c.clang import Unit
 from assay.frontends.c.headers import FOLDER, HEADERS
+from assay.frontends.c.nesting import BRACKETS
 from assay.frontends.c.types import DataModel
 
 PREDEFINED: Final = f"{FOLDER}/predefined.h"
 FLAGS: Final = (
-    "-fbracket-depth=100000",
+    f"-fbracket-depth={BRACKETS}",
     "-ferror-limit=0",
     "-std=gnu17",
     "-fgnu89-inline",
