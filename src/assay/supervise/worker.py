@@ -31,6 +31,7 @@ from assay.report.json import (
     finding_record,
     model_record,
     note_record,
+    unwritten_record,
     verdict_record,
 )
 from assay.report.statistics import Tally
@@ -209,7 +210,7 @@ def _draft_of(file: Path | None, property: str, send: Send) -> Iterator[Path | N
     try:
         folder = tempfile.TemporaryDirectory(prefix="assay-")
     except OSError as failure:
-        send(note_record(f"no harness of {property} was written: no temporary file can be made ({failure.strerror})"))
+        send(unwritten_record(f"no harness of {property}: no temporary file can be made ({failure.strerror})"))
         yield None
         return
     with folder as place:
