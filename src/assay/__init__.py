@@ -9,10 +9,11 @@ Names are imported when first used, so that the command line starts without load
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+# Nothing at all is imported here: until the command listens, an interruption would show a stack trace.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from assay.checking import Result, check
     from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
     from assay.engines.config import Config
@@ -46,4 +47,6 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'assay' has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(_HOMES.get(name, "assay.core.verdict")), name)
