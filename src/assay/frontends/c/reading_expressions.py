@@ -190,7 +190,8 @@ class Expressions:
         measured = self.types.of_cursor(children[0])
         if len(children) == 1 and is_varying(measured) and not self.lower(children[0]).effects:
             return self.reader.lengths.size(measured, where)
-        return self.refuse(cursor, "this size of an array of variable length is not supported")
+        message, hint = "this size of an array of variable length is not supported", "measure a variable or a typedef"
+        return self.refuse(cursor, message, hint)
 
     def _floating(self, cursor: Cursor) -> Expression:
         made = self.types.of_cursor(cursor)
