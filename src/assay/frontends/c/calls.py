@@ -1,7 +1,7 @@
 """Calls: inlined if the function is defined, unfolded to a bound if it is recursive, modelled if it is known by name.
 
-An undefined function returns any value and changes nothing (the convention of SV-COMP).  The *n*-th call of a
-function in the translation has the input ``name#n``.  Beyond the bound of recursion control enters the location
+What a function without a body does that is not known by name is a rule of the check (``externals``).  The *n*-th call
+of a function in the translation has the input ``name()#n``.  Beyond the bound of recursion control enters the location
 *bound*.
 """
 

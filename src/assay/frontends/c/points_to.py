@@ -2,7 +2,8 @@
 
 Every scalar is followed, integers too, so pointers that travel as integers or byte by byte are not lost.  Functions are
 entered when a call, or a pointer that is called, can reach them; a global's initialiser when the global is mentioned.
-An undefined function returns a pointer to memory of its own; the allocators' memory is a class for each call site.
+A function without a body returns a pointer to memory of its own, or to all that is known outside (``externals``); the
+allocators' memory is a class for each call site.
 """
 
 from __future__ import annotations
