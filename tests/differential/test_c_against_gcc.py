@@ -23,7 +23,7 @@ from assay.frontends.c import Conditions, read_c
 from assay.frontends.c.encoding import BitPrecise
 from assay.frontends.c.execute import Machine
 from assay.frontends.c.unbounded import Unbounded
-from differential.c_programs import write
+from differential.c_programs import Seeded, write
 
 Item = TypeVar("Item")
 GCC = shutil.which("gcc")
@@ -85,19 +85,6 @@ class Drawn:
 
     def pick(self, items: Sequence[Item]) -> Item:
         return items[self.data.draw(st.integers(0, len(items) - 1))]
-
-
-@dataclass
-class Seeded:
-    """Choices by a seed: faster, for many programs."""
-
-    source: random.Random
-
-    def number(self, low: int, high: int) -> int:
-        return self.source.randint(low, high)
-
-    def pick(self, items: Sequence[Item]) -> Item:
-        return items[self.source.randrange(len(items))]
 
 
 def agree(text: str, target: tuple[str, str, Path], variant: int, name: str = "program.c") -> None:
