@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import shutil
+import signal
 import subprocess
 import sys
 import traceback
@@ -80,7 +81,7 @@ def build(text: str, binary: Path, model: str, *flags: str) -> bool:
 
 
 def execute(binary: Path, values: Sequence[int]) -> Run | None:
-    """One execution with these inputs; None if it does not end."""
+    """One execution with these inputs; None if it does not end, or follows a pointer to nowhere."""
     environment = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
     given = bytes(values) + bytes(64)
     try:
@@ -88,6 +89,8 @@ def execute(binary: Path, values: Sequence[int]) -> Run | None:
             [binary], input=given, capture_output=True, timeout=NATIVE_SECONDS, env=environment, cwd=binary.parent
         )
     except subprocess.TimeoutExpired:
+        return None
+    if done.returncode in (-signal.SIGSEGV, -signal.SIGBUS):
         return None
     return Run(done.returncode, done.stdout.decode(errors="replace"))
 

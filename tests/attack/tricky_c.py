@@ -28,7 +28,7 @@ from differential.c_programs import LITERALS, SUFFIXED, TYPES, Dice, Seeded
 
 FOLDER: Final = Path(__file__).parent / "pieces"
 ENDINGS: Final = "endings"
-STRIDE: Final = 7919
+STRIDE: Final = 101
 SMALL: Final = 8  # inputs are below this
 
 INTS: Final = ("0", "1", "-1", "7", "127", "-128", "255", "32767", "65536", "2147483647", "(-2147483647 - 1)", "-99")
