@@ -18,7 +18,7 @@ from attack.judge import able
 from attack.tricky_c import ENDINGS, all_pieces, pieces_of, program
 
 TESTS = Path(__file__).parents[1]
-PROGRAMS = int(os.environ.get("ASSAY_TRICKY", "40"))
+PROGRAMS = int(os.environ.get("ASSAY_TRICKY", "20"))
 PARTS = 4
 JOBS = "2" if PROGRAMS > 100 else "1"
 
@@ -51,11 +51,11 @@ def test_no_tricky_program_is_answered_wrongly(part: int, tmp_path: Path) -> Non
     if not able("LP64", tmp_path):
         pytest.skip("gcc cannot build programs here")
     count = PROGRAMS // PARTS
-    campaign("--first", str(part * count), "--programs", str(count), "--seconds", "3")
+    campaign("--first", str(part * count), "--programs", str(count), "--seconds", "2")
 
 
 def test_plain_programs_are_neither_refused_nor_answered_wrongly(tmp_path: Path) -> None:
     if not able("LP64", tmp_path):
         pytest.skip("gcc cannot build programs here")
-    seen = campaign("--kind", "plain", "--programs", str(PROGRAMS // 4), "--seconds", "3")
+    seen = campaign("--kind", "plain", "--programs", str(PROGRAMS // 4), "--seconds", "2")
     assert "refused" not in seen.splitlines()[-1] and "refused" not in seen, seen
