@@ -189,11 +189,16 @@ def part(piece: Piece, number: int, inputs: Sequence[Input], dice: Dice) -> Part
     return Part(number, piece.feature, top, body, dice.pick(settings))
 
 
-def program(seed: int, pieces: Sequence[Piece], endings: Sequence[Piece]) -> Program:
-    """The program of a seed: half of them have one feature, so that one that is refused does not hide the others."""
+def program(
+    seed: int, pieces: Sequence[Piece], endings: Sequence[Piece], inputs_of: Sequence[int] = (0, 0, 1, 1, 2)
+) -> Program:
+    """The program of a seed: half of them have one feature, so that one that is refused does not hide the others.
+
+    It has one of ``inputs_of`` many inputs.
+    """
     dice = Seeded(random.Random(seed))
     count = dice.pick((1, 1, 1, 2, 2, 3))
-    inputs = tuple(Input(f"in{n}", *dice.pick(INPUT_TYPES)) for n in range(dice.pick((0, 0, 1, 1, 2))))
+    inputs = tuple(Input(f"in{n}", *dice.pick(INPUT_TYPES)) for n in range(dice.pick(inputs_of)))
     # The first goes through all of them, in an order that mixes kinds.
     first = [pieces[seed * STRIDE % len(pieces)]]
     others = [dice.pick(pieces) for _ in range(count - 1)]
