@@ -17,8 +17,8 @@ extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern in
 struct in { short k; int v[3]; };
 struct out { struct in i[2]; char c; };
 union both { struct in i; unsigned char b[16]; };
-struct in table[2] = {{1, {1, 2, 3}}, {2, {4, 5, 6}}};
-struct out nest[2] = {{{{1, {1, 2, 3}}, {1, {1, 2, 3}}}, 'a'}, {{{2, {4, 5, 6}}, {2, {4, 5, 6}}}, 'b'}};
+static struct in table[2] = {{1, {1, 2, 3}}, {2, {4, 5, 6}}};
+static struct out nest[2] = {{{{1, {1, 2, 3}}, {1, {1, 2, 3}}}, 'a'}, {{{2, {4, 5, 6}}, {2, {4, 5, 6}}}, 'b'}};
 static struct in same(struct in a) { return a; }
 static struct in at(struct in *p, int i) { return p[i]; }
 """

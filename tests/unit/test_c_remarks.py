@@ -31,7 +31,6 @@ def read(tmp_path: Path, text: str) -> None:
         ("int f(void) { int x __attribute__((vector_size(16))); return 0; }\n" + MAIN, "vector_size", (1, 36)),
         ("[[gnu::returns_twice]] int f(void);\n" + MAIN, "attribute returns_twice", (1, 3)),
         ("__attribute__((nonsense)) int f(void);\n" + MAIN, "attribute nonsense", (1, 16)),
-        ("__attribute__((constructor)) void g(void) {}\nint f(void);\n" + MAIN, "attribute constructor", (1, 16)),
         ("#define A(x) __attribute__((x))\nA(cold) int f(void);\n" + MAIN, "attribute x is a macro", (1, 29)),
         ("#define unused noreturn\n__attribute__((unused)) int f(void);\n" + MAIN, "unused is a macro", (2, 16)),
         ('#define N __attribute__((target("avx")))\nN int f(void) { return 0; }\n' + MAIN, "target", (2, 1)),

@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -77,21 +76,6 @@ def test_time_is_hard_and_messages_before_it_are_kept() -> None:
     assert ending == Exhausted("time")
     assert 0.4 < seconds < 3
     assert not is_alive(heard[0]["pid"])
-
-
-def test_no_temporary_file_survives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-
-    def work(send: Send) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "file").touch()
-            send({"folder": folder})
-            time.sleep(60)
-
-    ending, heard, _ = attempt(work, seconds=1.0)
-    assert ending == Exhausted("time")
-    assert heard and Path(str(heard[0]["folder"])).is_relative_to(tmp_path)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_memory_is_hard() -> None:

@@ -88,7 +88,11 @@ MISTAKES: dict[str, Callable[[Circuit], Circuit]] = {
 
 
 @pytest.mark.parametrize("words", MISTAKES)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
+)
 @given(data=st.data())
 def test_mistakes_are_found(tmp_path: Path, words: str, data: st.DataObject) -> None:
     aig = data.draw(circuits(justice=words in ("justice", "fairness")))
@@ -201,8 +205,8 @@ def test_every_operator_of_btor2(tmp_path: Path, width: int) -> None:
 
 def test_carriage_returns(tmp_path: Path) -> None:
     path = tmp_path / "x.btor2"
-    lines = [b"1 sort bitvec 4\r", b"2 zero 1\r", b"3 state\r1 s", b"4 init 1 3 2", b"5 inc 1 3", b"6 next 1 3 5"]
-    path.write_bytes(b"\n".join([*lines, b"7 sort bitvec 1", b"8 redand 7 3\r; all", b"9 bad 8", b""]))
+    lines = [b"1 sort bitvec 4\r", b"2 zero 1\r", b"3 state 1 s", b"4 init 1 3 2", b"5 inc 1 3", b"6 next 1 3 5"]
+    path.write_bytes(b"\n".join([*lines, b"7 sort bitvec 1", b"8 redand 7 3 ; all\r", b"9 bad 8", b""]))
     assert agrees(read_btor2(path)) == STEPS
 
 

@@ -30,7 +30,11 @@ from assay.report.statistics import STANDARD
 Record = Mapping[str, Any]
 Statistics = Mapping[str, int | float]
 
-VERDICT_FIELDS: Final = ("event", "verdict", "property", "reason", "evidence", "engine", "seconds", "statistics")
+# The assumptions are those of the model, which the printer has heard of.
+VERDICT_FIELDS: Final = (
+    *("event", "verdict", "property", "reason", "evidence", "engine", "seconds", "statistics"),
+    "assumptions",
+)
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
 SHOWN_PREDICATES: Final = 20
 

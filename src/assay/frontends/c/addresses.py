@@ -158,7 +158,7 @@ class Addresses:
     def _callees(self, call: Call) -> list[Function]:
         if isinstance(call.callee, Function):
             return [call.callee] if call.callee.defined else []
-        return self.points_to.candidates(call)
+        return [callee for callee in self.points_to.candidates(call) if callee.defined]
 
     def _store(self, target: Handle, mark: Mark | None) -> None:
         if mark is None:
@@ -342,8 +342,19 @@ def _inside(node: object, body: object) -> Iterator[tuple[object, object]]:
 
 
 def _is_constant(expression: Expression) -> bool:
-    while isinstance(expression, Convert):
-        expression = expression.operand
+    """Is it a number that no layout changes, such as the offset of a member written as ``&((struct s *)0)->member``?"""
+    while isinstance(expression, Convert | Address):
+        if isinstance(expression, Convert):
+            expression = expression.operand
+            continue
+        place = expression.place
+        while isinstance(place, Part):
+            place = place.whole
+        if not isinstance(place, Deref):
+            return False
+        expression = place.pointer
+    if isinstance(expression, Offset):
+        return _is_constant(expression.pointer) and isinstance(expression.index, Constant)
     return isinstance(expression, Constant)
 
 
