@@ -110,6 +110,8 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "getCursorBinaryOperatorKind": (c_int, (Cursor,)),
     "getCursorUnaryOperatorKind": (c_int, (Cursor,)),
     "isCursorDefinition": (c_uint, (Cursor,)),
+    "Cursor_getNumArguments": (c_int, (Cursor,)),
+    "Cursor_getArgument": (Cursor, (Cursor, c_uint)),
     "Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),
     "Cursor_getStorageClass": (c_int, (Cursor,)),
     "Cursor_isNull": (c_int, (Cursor,)),
@@ -300,6 +302,10 @@ class Unit:
         self._collected = found
         self.lib.visitChildren(cursor, self._callback, None)
         return found
+
+    def parameters(self, function: Cursor) -> list[Cursor]:
+        """The parameters of a function: among its children are those of other functions that its type names."""
+        return [self.lib.Cursor_getArgument(function, i) for i in range(self.lib.Cursor_getNumArguments(function))]
 
     def fields(self, record: CType) -> list[Cursor]:
         """The members of a record, those without a name included."""

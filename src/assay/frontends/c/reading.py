@@ -131,15 +131,11 @@ class Reader:
         if function.body is not None:
             return function.body
         cursor = self._bodies[function.name]
-        body: Cursor | None = None
         lengths: list[Statement] = []
-        for child in self.unit.children(cursor):
-            if child.kind == Kind.PARAMETER:
-                function.parameters.append(self._parameter(child, cursor))
-                lengths += self.lengths.declared(child)
-            elif child.kind == Kind.BLOCK:
-                body = child
-        assert body is not None
+        for parameter in self.unit.parameters(cursor):
+            function.parameters.append(self._parameter(parameter, cursor))
+            lengths += self.lengths.declared(parameter)
+        body = next(child for child in self.unit.children(cursor) if child.kind == Kind.BLOCK)
         block = self.statements.lower(body)
         assert isinstance(block, Block)
         block.statements[:0] = lengths
@@ -150,11 +146,7 @@ class Reader:
         return block
 
     def _parameter(self, cursor: Cursor, function: Cursor) -> Variable:
-        made = self.types.of_cursor(cursor)
-        if isinstance(made, Array):
-            made = self.types.pointer_to(made.element)
-        elif isinstance(made, FunctionType):
-            made = self.types.pointer_to(made)
+        made = self.types.of_value(cursor)
         name, where = self.unit.spelling(cursor), self.unit.position(cursor)
         variable = Variable(name or "unnamed", made, where, local=True)
         if name:

@@ -135,7 +135,7 @@ class Expressions:
         raise Unsupported("this expression is not an object", where)
 
     def refuse(self, cursor: Cursor, message: str, hint: str = "") -> Expression:
-        return Refused(self.types.of_cursor(cursor), message, hint, self.unit.position(cursor))
+        return Refused(self.types.of_value(cursor), message, hint, self.unit.position(cursor))
 
     def converted(self, operand: Expression, target: Type) -> Expression:
         """``operand`` as a value of ``target``; conversions that change nothing leave no trace."""
@@ -245,7 +245,7 @@ class Expressions:
         return self.refuse(cursor, "this expression is not supported", "rewrite it in standard C")
 
     def _elvis(self, cursor: Cursor, children: list[Cursor]) -> Expression:
-        made = self.types.of_cursor(cursor)
+        made = self.types.of_value(cursor)
         left, right = self.value(children[0]), self.value(children[-1])
         if wide(left) is not None or wide(right) is not None:
             return self.refuse(cursor, WIDE, HINT)
@@ -339,7 +339,7 @@ class Expressions:
     def _statement_expression(self, cursor: Cursor) -> Expression:
         body = self.reader.statements.lower(self.unit.children(cursor)[0])
         assert isinstance(body, Block)
-        made = self.types.of_cursor(cursor)
+        made = self.types.of_value(cursor)
         if any(isinstance(s, Declare) and s.variable.cleanup is not None for s in body.statements):
             return self.refuse(cursor, "a cleanup in a statement expression is not supported", "use a function")
         return StatementExpression(made, body, None if isinstance(made, Void) else _taken_value(body))

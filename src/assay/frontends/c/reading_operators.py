@@ -200,7 +200,7 @@ class Operators:
     def conditional(self, cursor: Cursor) -> Place | Expression:
         children = self.unit.children(cursor)[:3]
         condition, then, otherwise = (self.expressions.value(child) for child in children)
-        made = self.types.of_cursor(cursor)
+        made = self.types.of_value(cursor)
         effects = condition.effects or then.effects or otherwise.effects
         if wide(then) is not None or wide(otherwise) is not None:
             common = self._common((then, children[1]), (otherwise, children[2]))

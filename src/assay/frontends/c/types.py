@@ -195,6 +195,16 @@ class Types:
         self._near = cursor
         return self.of(self.unit.lib.getCursorType(cursor))
 
+    def of_value(self, cursor: Cursor) -> Type:
+        """The type of an expression's value; clang names a parameter, and what has its type, as it was declared."""
+        return self.decayed(self.of_cursor(cursor))
+
+    def decayed(self, declared: Type) -> Type:
+        """What arrays and functions become where they are values or parameters: pointers."""
+        if isinstance(declared, Array):
+            return self.pointer_to(declared.element)
+        return self.pointer_to(declared) if isinstance(declared, Function) else declared
+
     def of(self, ctype: CType) -> Type:
         identity = ctype.identity or 0
         found = self._known.get(identity)
