@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
 from assay.frontends.c.execute import Machine
 from unit.c_constructs import Construct
@@ -71,11 +74,118 @@ PARAMETERS = (
     ),
 )
 
+INITIALISERS = (
+    Construct(
+        "compound literals outside of functions",
+        "check(list[1] == 2); check(at->y == 6 && at->x == 0); check(in.at[1] == 8); check(in.p->y == 4);"
+        "check(*c == 9); list[1] = 5; check(list[1] == 5 && list[2] == 3); check(text[1] == 'b');",
+        outside="""
+        struct p { int x, y; }; struct s { int *at; struct p *p; };
+        static int *list = (int[]){1, 2, 3}; static struct p *at = &(struct p){.y = 6};
+        static struct s in = {.at = (int[]){7, 8}, .p = &(struct p){3, 4}}; int *c = &(int){9};
+        static char *text = (char[]){"ab"};""",
+    ),
+    Construct(
+        "compound literals that point to others",
+        "check(list->next->next->value == 3); check(list->next->next->next == 0);",
+        outside="""
+        struct n { int value; struct n *next; };
+        static struct n *list = &(struct n){1, &(struct n){2, &(struct n){3, 0}}};""",
+    ),
+    Construct(
+        "one compound literal for a range",
+        "check(all[0] == all[1]); *all[0] = 4; check(*all[1] == 4);",
+        outside="static int *all[2] = {[0 ... 1] = (int[]){3}};",
+    ),
+    Construct(
+        "compound literals as values of objects that last",
+        "static struct p here = (struct p){5, 6}; check(here.y == 6); check(p.x == 1 && p.y == 2); check(two.b.y == 4);"
+        "check(two.a.x == 9); check(numbers[2] == 3);",
+        outside="""
+        struct p { int x, y; }; static struct p p = (struct p){1, 2};
+        static struct { struct p a, b; } two = {{9, 8}, (struct p){3, 4}};
+        static int numbers[3] = (int[3]){1, 2, 3};""",
+    ),
+    Construct(
+        "members of open length with initialisers",
+        'check(f.d[1] == 2 && f.d[2] == 3); check(f.n == 3); check(sizeof f == 4); static struct t t = {1, "abc"};'
+        "check(t.s[2] == 'c' && t.s[3] == 0); short *at = f.d; at[2] = 7; check(f.d[2] == 7); check(*g[1].p == 4);"
+        "check(other.n == 1);",
+        outside="""
+        static struct { int n; short d[]; } f = {3, {1, 2, 3}}; struct t { char n; char s[]; };
+        static struct { int n, *p; } g[] = {{1, 0}, {2, (int[]){4}}};
+        static struct { int n; } other = {1};""",
+    ),
+)
+LABELS = (
+    Construct(
+        "labels of one name in two blocks",
+        "int n = 0; for (int i = 0; i < 2; i++) { __label__ out; if (i == 0) goto out; n += 5; out: n++; }"
+        "{ __label__ out; goto out; n = 100; out: ; } check(n == 7);",
+    ),
+    Construct(
+        "labels in statement expressions of a macro",
+        "check(FIRST(3) == 3); check(FIRST(-1) + FIRST(2) == 2);",
+        outside="""
+        #define FIRST(x) ({ __label__ done; int r = 0; if ((x) < 0) goto done; r = (x); done: r; })""",
+    ),
+    Construct(
+        "a label of a block inside one of the same name",
+        "{ __label__ l; int n = 0; { __label__ l; goto l; n = 50; l: n++; } goto l; n = 60; l: check(n == 1); }",
+    ),
+)
+CORNERS = PARAMETERS + INITIALISERS + LABELS
+
 
 @pytest.mark.parametrize("model", list(DataModel))
-@pytest.mark.parametrize("construct", PARAMETERS, ids=lambda c: c.name)
+@pytest.mark.parametrize("construct", CORNERS, ids=lambda c: c.name)
 def test_each_does_what_the_compiler_does(construct: Construct, model: DataModel, tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     source.write_text(construct.program)
     run = Machine(read_c(source, model)).run(steps=20_000)
     assert run.location.name == "program:exit", f"ended at {run.location} after {run.steps} steps"
+
+
+GCC = shutil.which("gcc")
+
+
+@pytest.mark.skipif(GCC is None, reason="gcc is not installed")
+@pytest.mark.parametrize("construct", CORNERS, ids=lambda c: c.name)
+def test_the_compiler_does_so(construct: Construct, tmp_path: Path) -> None:
+    assert GCC is not None
+    source, binary = tmp_path / "program.c", tmp_path / "program"
+    source.write_text(construct.program + "void __VERIFIER_error(void) { __builtin_exit(7); }")
+    subprocess.run([GCC, "-w", "-fwrapv", source, "-o", binary], check=True)
+    assert subprocess.run([binary]).returncode == 0
+
+
+REFUSED = (
+    Construct(
+        "a member again after the whole",
+        "struct p p = {1, 2}; struct s s = {.a = p, .a.x = 7}; check(s.a.y == 0);",
+        outside="struct p { int x, y; }; struct s { struct p a; };",
+        refused="initialised again",
+    ),
+    Construct(
+        "an element again after the whole",
+        "struct p p = {1, 2}; struct p s[2] = {p, p, [1].y = 7}; check(s[0].y == 2);",
+        outside="struct p { int x, y; };",
+        refused="initialised again",
+    ),
+)
+
+
+@pytest.mark.parametrize("construct", REFUSED, ids=lambda c: c.name)
+def test_what_compilers_read_differently_is_refused(construct: Construct, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(construct.program)
+    with pytest.raises(Unsupported, match=construct.refused) as failure:
+        read_c(source)
+    assert failure.value.where is not None and failure.value.where.line > 0 and failure.value.where.column > 0
+
+
+def test_a_whole_replaces_its_members(tmp_path: Path) -> None:
+    body = "struct p p = {1, 2}; struct s s = {.a.x = 7, .a = p}; check(s.a.x == 1 && s.a.y == 2);"
+    source = tmp_path / "program.c"
+    source.write_text(Construct("", body, outside="struct p { int x, y; }; struct s { struct p a; };").program)
+    assert Machine(read_c(source)).run().location.name == "program:exit"

@@ -41,19 +41,21 @@ class Initialisers:
         self.reader = reader
         self.unit = reader.unit
         self._chosen: dict[tuple[Record, int], int] = {}
+        self._wholes: list[tuple[int, int]] = []
 
     def read(self, cursor: Cursor, made: Type) -> list[Initial]:
         """The scalars that initialise an object of type ``made``."""
         found: list[Initial] = []
-        outer, self._chosen = self._chosen, {}
+        outer, self._chosen, self._wholes = (self._chosen, self._wholes), {}, []
         self._one(made, 0, None, Items([cursor]), found)
-        self._chosen = outer
+        self._chosen, self._wholes = outer
         return found
 
     def _one(self, made: Type, offset: int, bits: Bits, items: Items, found: list[Initial]) -> None:
         """Initialise one subobject from the next item, or from several if its braces are elided."""
         cursor = items.peek()
         assert cursor is not None
+        self._refuse_part_of_whole(made, offset, cursor)
         literal = self._string_of(cursor, made)
         if literal is not None:
             items.next += 1
@@ -62,6 +64,11 @@ class Initialisers:
             items.next += 1
             self._replace(made, offset, cursor, found)
             self._braced(cursor, made, offset, bits, found)
+        elif (inner := self._literal_of(cursor, made)) is not None:
+            items.next += 1
+            self._replace(made, offset, cursor, found)
+            self._one(made, offset, bits, Items([inner]), found)
+            self._wholes.append((offset, offset + made.size))
         elif not isinstance(made, Array | Record):
             items.next += 1
             value = self.reader.expressions.converted(self.reader.expressions.value(cursor), made)
@@ -70,6 +77,7 @@ class Initialisers:
             items.next += 1
             self._replace(made, offset, cursor, found)
             found.append(Initial(offset, made, None, self.reader.expressions.value(cursor)))
+            self._wholes.append((offset, offset + made.size))
         else:
             self._members(made, offset, items, found, braced=False)
 
@@ -80,6 +88,25 @@ class Initialisers:
             if any(part.value.effects for part in inside):
                 raise Unsupported("an initialiser with effects is replaced by another", self.unit.position(cursor))
             found[:] = [part for part in found if part not in inside]
+            self._wholes = [(low, high) for low, high in self._wholes if not offset <= low < offset + made.size]
+
+    def _refuse_part_of_whole(self, made: Type, offset: int, cursor: Cursor) -> None:
+        """Of a struct that was given by one value, gcc forgets all when a member is given again, and clang does not."""
+        if any(low <= offset < high and made.size < high - low for low, high in self._wholes):
+            message = "a member is initialised again after the whole that it is a part of"
+            raise Unsupported(message, self.unit.position(cursor), "initialise the members one by one")
+
+    def _literal_of(self, cursor: Cursor, made: Type) -> Cursor | None:
+        """The braces of a compound literal that is the value of an object that lives as long as the program."""
+        if not isinstance(made, Array | Record) or not self.reader.expressions.in_lasting:
+            return None
+        while cursor.kind in (Kind.UNEXPOSED, Kind.PAREN) and len(inner := self.unit.children(cursor)) == 1:
+            cursor = inner[0]
+        if cursor.kind != Kind.COMPOUND_LITERAL:
+            return None
+        given = self.reader.types.of_cursor(cursor)
+        alike = isinstance(made, Array) and isinstance(given, Array) and given.element == made.element
+        return self.unit.children(cursor)[-1] if alike or given is made else None
 
     def _braced(self, cursor: Cursor, made: Type, offset: int, bits: Bits, found: list[Initial]) -> None:
         items = Items([child for child in self.unit.children(cursor) if child.kind >= FIRST_EXPRESSION])

@@ -71,7 +71,7 @@ class Memory:
             self.objects[declared, owner] = found
             self.by_address.append(found)
             self._addresses.append(self._next)
-            self._next += (max(declared.type.size, 1) + 31) // 16 * 16
+            self._next += (max(declared.size, 1) + 31) // 16 * 16
             self.fits(declared.where)
         return found
 
@@ -93,7 +93,7 @@ class Memory:
             return None
         found = self.by_address[number]
         offset = address - found.address
-        if offset >= max(found.variable.type.size, 1):
+        if offset >= max(found.variable.size, 1):
             return None
         if found.frame not in frame.active() or self.graph.find(found.start).node is not self.graph.find(handle).node:
             return None
@@ -168,7 +168,7 @@ class Memory:
                 if found is None and self.points_to.lives_in(declared, owner.function):
                     found = self.object(declared, owner)
                 if found is not None:
-                    for offset in group.cells(start, max(declared.type.size, 1)):
+                    for offset in group.cells(start, max(declared.size, 1)):
                         yield found.address + offset, self.cell(found, group, offset)
 
     # -- access
@@ -218,7 +218,7 @@ class Memory:
         if not region.cells[number]:
             return self.encoding.loaded(select(self.array(region, number), self.address_of(spot)), made)
         if spot.object is not None:
-            if 0 <= spot.offset <= spot.object.variable.type.size - group.unit:
+            if 0 <= spot.offset <= spot.object.variable.size - group.unit:
                 found = self.cell(spot.object, group, spot.offset)
                 return self.encoding.convert(found, self.types[found], made)
             return self.unknown("outside", made)
@@ -252,7 +252,7 @@ class Memory:
             updates[memory] = store(updates.get(memory, memory), self.address_of(spot), value)
             return
         if spot.object is not None:
-            if 0 <= spot.offset <= spot.object.variable.type.size - group.unit:
+            if 0 <= spot.offset <= spot.object.variable.size - group.unit:
                 found = self.cell(spot.object, group, spot.offset)
                 updates[found] = self.encoding.convert(value, made, self.types[found])
             return
@@ -271,7 +271,7 @@ class Memory:
         """Offset and size of the units of an object that anybody accesses."""
         region, _ = self.region(owner.start)
         for group in region.groups:
-            for offset in group.cells(self._start(owner), max(owner.variable.type.size, 1)):
+            for offset in group.cells(self._start(owner), max(owner.variable.size, 1)):
                 yield offset, group.unit
 
     def _start(self, owner: Object) -> int:
@@ -281,7 +281,7 @@ class Memory:
     def clear(self, owner: Object, frame: Frame, updates: dict[Term, Term], where: Position) -> None:
         """Add to ``updates`` that all units of an object become zero; an array of nothing but it is zero as a whole."""
         region, _ = self.region(owner.start)
-        start, size = self._start(owner), max(owner.variable.type.size, 1)
+        start, size = self._start(owner), max(owner.variable.size, 1)
         for number, group in enumerate(region.groups):
             zero = self.encoding.constant(0, unsigned(8 * group.unit))
             if not region.cells[number] and self._alone(region, owner, frame):
@@ -307,7 +307,7 @@ class Memory:
     def forget(self, owner: Object, frame: Frame, updates: dict[Term, Term]) -> None:
         """Add to ``updates`` that an object may hold anything; a large one makes its whole array unknown."""
         region, _ = self.region(owner.start)
-        start, size = self._start(owner), max(owner.variable.type.size, 1)
+        start, size = self._start(owner), max(owner.variable.size, 1)
         for number, group in enumerate(region.groups):
             if not region.cells[number] and size // group.unit > MANY:
                 memory = self.array(region, number)
@@ -345,6 +345,6 @@ class Memory:
             if found is None and owner is self.root:
                 found = self.object(declared, owner)
             if found is not None:
-                for offset in group.cells(start, max(declared.type.size, 1)):
+                for offset in group.cells(start, max(declared.size, 1)):
                     cell = self.cell(found, group, offset)
                     updates[cell] = self.unknown(f"changed {declared.name}", self.types[cell])

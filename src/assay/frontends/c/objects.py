@@ -65,7 +65,7 @@ def few(node: Node, group: Group) -> bool:
         return False
     total = 0
     for declared, start in node.variables:
-        total += sum(1 for _ in group.cells(start, min(max(declared.type.size, 1), 4096)))
+        total += sum(1 for _ in group.cells(start, min(max(declared.size, 1), 4096)))
         if total > CELLS:
             return False
     return True

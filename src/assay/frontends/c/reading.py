@@ -136,6 +136,7 @@ class Reader:
             function.parameters.append(self._parameter(parameter, cursor))
             lengths += self.lengths.declared(parameter)
         body = next(child for child in self.unit.children(cursor) if child.kind == Kind.BLOCK)
+        self.statements.forget_labels()
         block = self.statements.lower(body)
         assert isinstance(block, Block)
         block.statements[:0] = lengths
@@ -211,7 +212,10 @@ class Reader:
         if cursor is not None:
             initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
             if not self.unit.lib.Cursor_isNull(initialiser):
-                variable.initial = self.initialisers.read(initialiser, variable.type)
+                with self.expressions.lasting():
+                    variable.initial = self.initialisers.read(initialiser, variable.type)
+                end = max((part.offset + part.type.size for part in variable.initial), default=0)
+                variable.beyond = max(end - variable.type.size, 0)
         return variable.initial or []
 
     def local_variable(self, cursor: Cursor) -> Variable | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position, Unsupported
@@ -76,6 +77,8 @@ class Expressions:
         self.types = reader.types
         self.operators = Operators(self)
         self.known = KnownCalls(self)
+        self.in_lasting = False
+        self._literals: dict[int, Variable] = {}
         self.handlers: Mapping[int, Callable[[Cursor], Place | Expression]] = {
             Kind.UNEXPOSED: self._unexposed,
             Kind.REFERENCE: self._reference,
@@ -349,9 +352,27 @@ class Expressions:
 
     def _compound_literal(self, cursor: Cursor) -> Place | Expression:
         made = self.types.of_cursor(cursor)
-        children = [c for c in self.unit.children(cursor) if c.kind >= kinds.FIRST_EXPRESSION]
-        initial = self.reader.initialisers.read(children[-1], made)
+        if self.in_lasting:
+            return Named(made, self._lasting_literal(cursor, made))
+        initial = self.reader.initialisers.read(self.unit.children(cursor)[-1], made)
         return self.temporary(made, None, initial, self.unit.position(cursor))
+
+    @contextmanager
+    def lasting(self) -> Iterator[None]:
+        """While an initialiser is read of what lives as long as the program: so do the compound literals in it."""
+        outer, self.in_lasting = self.in_lasting, True
+        try:
+            yield
+        finally:
+            self.in_lasting = outer
+
+    def _lasting_literal(self, cursor: Cursor, made: Type) -> Variable:
+        key = cursor.statement or 0
+        found = self._literals.get(key)
+        if found is None:
+            found = self._literals[key] = Variable("literal", made, self.unit.position(cursor), local=False)
+            found.initial = self.reader.initialisers.read(self.unit.children(cursor)[-1], made)
+        return found
 
 
 def _taken_value(body: Block) -> Expression | None:

@@ -47,6 +47,7 @@ class Statements:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.unit = reader.unit
+        self._labels: dict[int, str] = {}
         self.handlers: Mapping[int, Callable[[Cursor], Statement]] = {
             Kind.BLOCK: self._block,
             Kind.DECLARATION: self._declaration,
@@ -206,10 +207,23 @@ class Statements:
     def _label(self, cursor: Cursor) -> Statement:
         inner = [c for c in self.unit.children(cursor) if c.kind < kinds.FIRST_ATTRIBUTE]
         statement = self.lower(inner[-1]) if inner else Block(self.unit.start(cursor), [])
-        return Label(self.unit.start(cursor), self.unit.spelling(cursor), statement)
+        return Label(self.unit.start(cursor), self._name(cursor), statement)
 
     def _goto(self, cursor: Cursor) -> Statement:
-        return Goto(self.unit.start(cursor), self.unit.spelling(self.unit.children(cursor)[0]))
+        label: Cursor = self.unit.lib.getCursorReferenced(self.unit.children(cursor)[0])
+        return Goto(self.unit.start(cursor), self._name(label))
+
+    def forget_labels(self) -> None:
+        """Another function begins."""
+        self._labels = {}
+
+    def _name(self, label: Cursor) -> str:
+        """The name of a label; the second one of a name in a function (``__label__``) is told apart by a number."""
+        key, name = label.statement or 0, self.unit.spelling(label)
+        if key not in self._labels:
+            number = sum(known.partition(".")[0] == name for known in self._labels.values())
+            self._labels[key] = f"{name}.{number}" if number else name
+        return self._labels[key]
 
     def _return(self, cursor: Cursor) -> Statement:
         children = self.unit.children(cursor)

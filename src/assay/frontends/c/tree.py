@@ -23,7 +23,8 @@ class Variable:
     """A declared variable or parameter.  ``local`` ones have an instance for each active call.
 
     ``scope`` is where the name means it; what has no name in the program has none.  ``exported``: other files may name
-    it; ``constant``: nobody changes it; ``cleanup`` is what is done when its scope is left.
+    it; ``constant``: nobody changes it; ``cleanup`` is what is done when its scope is left.  It lies at a multiple of
+    ``alignment``, and goes on for ``beyond`` bytes behind its type if its last member, of open length, has a value.
     """
 
     name: str
@@ -39,6 +40,12 @@ class Variable:
     exported: bool = False
     constant: bool = False
     cleanup: Expression | None = None
+    alignment: int = 1
+    beyond: int = 0
+
+    @property
+    def size(self) -> int:
+        return self.type.size + self.beyond
 
 
 @dataclass(eq=False, slots=True)
