@@ -50,6 +50,18 @@ EXACT = {
     "a number": "word w = number(); if (w > 100 && w % 64 == 0) reach_error();",
 }
 
+EXACT |= {
+    "an aligned variable": "_Alignas(64) char big[3]; if ((word)big % 64 != 0) reach_error();",
+    "a struct": "struct { char c; int n; } s; if ((word)&s & 3) reach_error();",
+    "a member": "struct { char c; int n; } s; if (((word)&s.n & 3) != 0) reach_error();",
+    "a pointer to a struct": "struct s { int n; } a[2], *p = a; p++; if (((word)p | 1) % 4 != 1) reach_error();",
+}
+LOOSE |= {
+    "a packed struct": "struct __attribute__((packed)) { char c; int n; } s; if ((word)&s & 3) reach_error();",
+    "a member of it": "struct __attribute__((packed)) { char c; int n; } s; if ((word)&s.n & 3) reach_error();",
+    "an unclear alignment": "char c __attribute__((aligned(sizeof(long)))); if ((word)&c % 8) reach_error();",
+}
+
 
 def inputs(folder: Path, body: str) -> set[str]:
     source = folder / "program.c"

@@ -134,7 +134,29 @@ LABELS = (
         "{ __label__ l; int n = 0; { __label__ l; goto l; n = 50; l: n++; } goto l; n = 60; l: check(n == 1); }",
     ),
 )
-CORNERS = PARAMETERS + INITIALISERS + LABELS
+ALIGNED = (
+    Construct(
+        "alignment of variables",
+        "_Alignas(64) char big[3]; char other __attribute__((aligned(256)));"
+        "typedef int wide __attribute__((aligned(128))); wide w;"
+        "static char s __attribute__((__aligned__(32))); MACRO char m; char t __attribute__((aligned));"
+        "check((unsigned long)big % 64 == 0); check((unsigned long)&other % 256 == 0);"
+        "check((unsigned long)&w % 128 == 0);"
+        "check((unsigned long)&s % 32 == 0); check((unsigned long)&g % 512 == 0); check((unsigned long)&m % 64 == 0);"
+        "check((unsigned long)&t % 16 == 0); check((unsigned long)&big[1] % 2 == 1);",
+        outside="""
+        #define MACRO __attribute__((aligned(1 << 6)))
+        char pad; _Alignas(8) _Alignas(512) static char g;""",
+    ),
+    Construct(
+        "alignment of structs",
+        "struct a a; struct b b[2]; check((unsigned long)&a % 64 == 0); check((unsigned long)&a.c % 64 == 4);"
+        "check((unsigned long)&b[1] % 4 == 0); check((unsigned long)&b[0].c % 4 == 0); struct b *p = &b[1];"
+        "check(((unsigned long)p & 3) == 0); check((((unsigned long)p | 1) & 1) == 1);",
+        outside="struct a { int n; char c; } __attribute__((aligned(64))); struct b { char c; int n; };",
+    ),
+)
+CORNERS = PARAMETERS + ALIGNED + INITIALISERS + LABELS
 
 
 @pytest.mark.parametrize("model", list(DataModel))

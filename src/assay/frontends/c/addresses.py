@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
+from assay.frontends.c.alignment import alignment_behind
 from assay.frontends.c.graph import Handle, Node
-from assay.frontends.c.library import ALLOCATORS, Role, role
+from assay.frontends.c.library import Role, role
 from assay.frontends.c.once import parts
 from assay.frontends.c.tree import (
-    Address,
     Assign,
     Binary,
     Call,
@@ -52,7 +52,7 @@ from assay.frontends.c.tree import (
     Update,
     Variable,
 )
-from assay.frontends.c.types import Array, Int, Pointer, Record, Type, cover
+from assay.frontends.c.types import Int, Pointer, Record, Type, cover
 
 if TYPE_CHECKING:
     from assay.frontends.c.points_to import PointsTo
@@ -264,7 +264,8 @@ class Addresses:
         if not isinstance(made, Int) or made.boolean:
             return None
         if isinstance(operand.type, Pointer):
-            return None if _is_constant(operand) else Mark(made.width >= 8 * operand.type.size, _alignment(operand))
+            direct = made.width >= 8 * operand.type.size
+            return None if _is_constant(operand) else Mark(direct, alignment_behind(operand))
         found = self.mark(operand)
         if found is not None and isinstance(operand.type, Int) and made.width < operand.type.width:
             return replace(found, direct=False)
@@ -384,29 +385,3 @@ def _kept_below(op: str, value: int) -> int | None:
     if op == "%" and value > 0 and not value & (value - 1):
         return value
     return None
-
-
-def _alignment(pointer: Expression) -> int:
-    """What divides every address that the pointer may hold, by its type and those it was converted from."""
-    best = 1
-    while True:
-        if isinstance(pointer.type, Pointer):
-            best = max(best, _aligned(pointer.type.pointee, pointer.type.size))
-        if isinstance(pointer, Call) and isinstance(pointer.callee, Function) and pointer.callee.name in ALLOCATORS:
-            return max(best, 2 * pointer.type.size)
-        if isinstance(pointer, Address):
-            return max(best, _aligned(pointer.place.type, 8))
-        if not isinstance(pointer, Convert) or not isinstance(pointer.operand.type, Pointer):
-            return best
-        pointer = pointer.operand
-
-
-def _aligned(made: Type, most: int) -> int:
-    """The alignment that objects of a type have at least."""
-    match made:
-        case Int() | Pointer():
-            return min(made.size, most)
-        case Array():
-            return _aligned(made.element, most)
-        case _:
-            return 1  # a struct may be packed

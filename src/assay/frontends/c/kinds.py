@@ -64,6 +64,7 @@ class Kind(IntEnum):
     NULL = 230
     DECLARATION = 231
     ASM_LABEL = 407
+    ALIGNED = 441
     STATIC_ASSERT = 602
 
 

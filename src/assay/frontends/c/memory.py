@@ -67,6 +67,7 @@ class Memory:
         owner = frame if declared.local else self.root
         found = self.objects.get((declared, owner))
         if found is None:
+            self._next += -self._next % max(declared.alignment, 16)
             found = Object(declared, owner, self._next, self.points_to.of_variable(declared))
             self.objects[declared, owner] = found
             self.by_address.append(found)

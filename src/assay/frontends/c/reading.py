@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.c import kinds
+from assay.frontends.c.alignment import declared_alignment
 from assay.frontends.c.clang import Cursor, Unit
 from assay.frontends.c.control_attributes import never_returns, priority_of
 from assay.frontends.c.initialisers import Initialisers
@@ -22,7 +23,7 @@ from assay.frontends.c.reading_statements import Statements
 from assay.frontends.c.remarks import Remarks, asm_label
 from assay.frontends.c.scopes import END_OF_FILE, Scopes
 from assay.frontends.c.tree import Block, Constant, Function, Initial, Named, Part, Place, Statement, Variable
-from assay.frontends.c.types import VOID, Array, DataModel, Field, Record, Type, Types, as_int, is_varying
+from assay.frontends.c.types import VOID, Array, DataModel, Field, Pointer, Record, Type, Types, as_int, is_varying
 from assay.frontends.c.types import Function as FunctionType
 from assay.frontends.c.varying import Lengths
 
@@ -150,6 +151,7 @@ class Reader:
         made = self.types.of_value(cursor)
         name, where = self.unit.spelling(cursor), self.unit.position(cursor)
         variable = Variable(name or "unnamed", made, where, local=True)
+        variable.alignment = made.size if isinstance(made, Pointer) else declared_alignment(self.unit, cursor)
         if name:
             variable.scope = where, self.unit.end(function)
         self._entities[cursor.declaration or 0] = variable
@@ -200,6 +202,7 @@ class Reader:
             scope=(self.unit.position(canonical), Position(self.unit.file, END_OF_FILE)),
             exported=self.unit.lib.Cursor_getStorageClass(canonical) != kinds.STATIC_STORAGE,
             constant=self.unit.is_constant(cursor),
+            alignment=declared_alignment(self.unit, cursor),
         )
         self._entities[key] = variable
         if definition is not None:
@@ -231,6 +234,7 @@ class Reader:
         static = storage == kinds.STATIC_STORAGE
         made = self.types.of_cursor(cursor)
         variable = Variable(name, made, self.unit.position(cursor), local=not static)
+        variable.alignment = declared_alignment(self.unit, cursor)
         variable.scope = self.scopes.of(cursor)
         self._entities[cursor.declaration or 0] = variable
         if static:

@@ -103,6 +103,7 @@ class Record:
     union: bool
     _declaration: Cursor
     _types: Types
+    alignment: int
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -233,7 +234,8 @@ class Types:
             declaration = lib.getTypeDeclaration(ctype)
             name = self.unit.spelling(declaration)
             union = declaration.kind == kinds.Kind.UNION
-            return Record(name, max(lib.Type_getSizeOf(ctype), 0), union, declaration, self)
+            size, alignment = max(lib.Type_getSizeOf(ctype), 0), max(lib.Type_getAlignOf(ctype), 1)
+            return Record(name, size, union, declaration, self, alignment)
         if kind == kinds.ENUM:
             return self.of(lib.getEnumDeclIntegerType(lib.getTypeDeclaration(ctype)))
         if kind == kinds.CONSTANT_ARRAY:
