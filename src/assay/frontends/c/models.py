@@ -160,6 +160,7 @@ class Models:
     def outside(self, call: Call, name: str) -> None:
         """What a function without a body does: nothing, or anything to all that it can reach."""
         t = self.t
+        self._refuse_implicit(call)
         if t.points_to.externals is Externals.PURE:
             t.notes.external(name, call.where, "returns any value and changes nothing")
             return
@@ -174,6 +175,15 @@ class Models:
         t.step(updates, call.where)
         reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
         t.notes.external(name, call.where, f"returns any value and {reach}")
+
+    def _refuse_implicit(self, call: Call) -> None:
+        """A function that nothing declares may be a macro of a header; programs of the competition leave such out."""
+        if not isinstance(call.callee, Function) or not call.callee.implicit:
+            return
+        points_to, name = self.t.points_to, call.callee.name
+        includes = b"#include" in points_to.reader.unit.text
+        if points_to.externals is Externals.ANY or (includes and name.isupper()):
+            raise Unsupported(f"nothing declares {name}()", call.where, "declare it; is a header missing?")
 
     @cached_property
     def _known_outside(self) -> tuple[list[Node], list[Function]]:

@@ -48,6 +48,7 @@ class Reader:
         self._pending: dict[Variable, Cursor] = {}
         self._numbers: dict[str, int] = {}
         self._twice: set[str] = set()
+        self.prototypes: set[str] = set()
         self._constructors: list[tuple[int, int, str]] = []
         self._destructors: list[tuple[int, int, str]] = []
         self.scopes = Scopes(unit)
@@ -60,6 +61,7 @@ class Reader:
         self.remarks = Remarks(self.unit, declarations)
         for cursor in declarations:
             if cursor.kind == Kind.FUNCTION:
+                self.prototypes.add(self.unit.spelling(cursor))
                 if lib.isCursorDefinition(cursor):
                     name = self.unit.spelling(cursor)
                     if name in self._bodies:
@@ -175,7 +177,8 @@ class Reader:
         if referenced.kind == Kind.FUNCTION:
             name = self.unit.spelling(referenced)
             if name not in self._functions:
-                self._functions[name] = self._declared(name, self._bodies.get(name, referenced))
+                found = self._functions[name] = self._declared(name, self._bodies.get(name, referenced))
+                found.implicit = name not in self.prototypes and not found.type.prototyped
             return self._functions[name]
         if referenced.kind in (Kind.VARIABLE, Kind.PARAMETER):
             return self._global(referenced)

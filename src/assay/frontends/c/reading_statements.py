@@ -103,6 +103,8 @@ class Statements:
                 found += self._variable(child)
             else:
                 self.reader.scopes.note(child)
+                if child.kind == Kind.FUNCTION:
+                    self.reader.prototypes.add(self.unit.spelling(child))
                 if child.kind == Kind.TYPEDEF:
                     found += self.reader.lengths.declared(child)
         return found[0] if len(found) == 1 else Block(where, found, scope=False)

@@ -52,7 +52,7 @@ class Variable:
 class Function:
     """A function; ``body`` is read when it is first needed, and stays None for one that is only declared.
 
-    One that does not ``return`` says so in its declaration.
+    One that does not ``return`` says so in its declaration; nothing declares one that is ``implicit``.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Function:
     body: Block | None = None
     defined: bool = False
     returns: bool = True
+    implicit: bool = False
 
 
 # -- places ----------------------------------------------------------------------------------------------------------
