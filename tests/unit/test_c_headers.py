@@ -1,0 +1,83 @@
+"""The headers: each can be included, alone and with all others, and what it declares is known by name."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from assay.core.errors import Position, Unsupported
+from assay.frontends.c import DataModel, read_c
+from assay.frontends.c.dialect import parse
+from assay.frontends.c.execute import Machine
+from assay.frontends.c.headers import FOLDER, HEADERS
+from assay.frontends.c.kinds import Kind
+from assay.frontends.c.library import Role, role
+from assay.frontends.c.library_source import PREFIX, WRITTEN
+from assay.frontends.c.tree import Function
+from assay.frontends.c.types import VOID
+from assay.frontends.c.types import Function as FunctionType
+
+NAMES = sorted(name.removeprefix(f"{FOLDER}/") for name in HEADERS)
+ALL = "".join(f"#include <{name}>\n" for name in NAMES)
+GCC = shutil.which("gcc")
+UNKNOWN = FunctionType(VOID, (), variadic=True, prototyped=False)
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_header_declares_is_known(name: str, model: DataModel) -> None:
+    unit = parse("program.c", f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}".encode(), model)
+    found = {unit.spelling(c) for c in unit.declarations() if c.kind == Kind.FUNCTION} - {"main"}
+    found = {function for function in found if not function.startswith(PREFIX)}
+    unit.close()
+    for function in sorted(found):
+        kind = role(Function(function, UNKNOWN, Position("")))
+        assert kind is not Role.UNKNOWN or function in WRITTEN, function
+
+
+CONSTANTS = """
+check(INT64_MAX == 9223372036854775807 && INT64_MIN < -INT64_MAX && UINT64_MAX == 18446744073709551615u);
+check(INT8_MIN == -128 && UINT16_MAX == 65535 && INT_LEAST8_MAX == 127 && UINT_LEAST32_MAX == 4294967295u);
+check(sizeof(int_fast8_t) == 1 && sizeof(int_fast16_t) == sizeof(long) && sizeof(uint_least64_t) == 8);
+check(INT64_C(5000000000) / 3 == 1666666666 && UINT8_C(7) == 7 && CHAR_BIT == 8 && LONG_MAX == (long)(~0ul >> 1));
+check(sizeof(PRId64) == sizeof(long) / 4 + (sizeof(long) == 4 ? 3 : 1) && PRIx32[0] == 'x' && SCNu8[0] == 'h');
+check(EINVAL == 22 && ENOSYS == 38 && ETIMEDOUT == 110 && EDEADLK == 35 && true && not false && (6 bitand 3) == 2);
+check(alignof(max_align_t) == 16);
+check(SIGSEGV == 11 && FLT_RADIX == 2 && DBL_DIG == 15 && sizeof(jmp_buf) > 0 && sizeof(div_t) == 8);
+div_t d = {7, 2}; check(d.quot == 7); alignas(32) char c = 1; check(c); errno = ERANGE;
+"""
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+def test_the_constants_are_those_of_the_compiler(model: DataModel, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    head = "extern void reach_error(void);\n#define check(c) do { if (!(c)) reach_error(); } while (0)\n"
+    source.write_text(f"{ALL}{head}int main(void) {{ {CONSTANTS} return 0; }}\n")
+    assert Machine(read_c(source, model)).run(steps=20_000).location.name == "program:exit"
+    if GCC is not None and model is DataModel.LP64:
+        source.write_text(source.read_text() + "void reach_error(void) { _Exit(7); }\n")
+        subprocess.run([GCC, "-w", source, "-o", tmp_path / "program", "-lm"], check=True)
+        assert subprocess.run([tmp_path / "program"]).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("header", "body"),
+    [
+        ("setjmp.h", "jmp_buf b; if (setjmp(b)) return 1;"),
+        ("signal.h", "signal(SIGINT, SIG_IGN);"),
+        ("pthread.h", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m);"),
+        ("stdlib.h", "div_t d = div(7, 2); return d.quot;"),
+        ("unistd.h", "fork();"),
+        ("math.h", "double d = sqrt(2); return d > 1;"),
+        ("time.h", "time_t t = 0; struct tm *m = gmtime(&t); return m->tm_sec;"),
+    ],
+)
+def test_what_is_not_modelled_is_refused_by_name_and_place(header: str, body: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f"#include <{header}>\nint main(void) {{ {body} return 0; }}\n")
+    with pytest.raises(Unsupported, match=r"function \w+ is not supported|floating") as failure:
+        read_c(source)
+    assert failure.value.where is not None and failure.value.where.line == 2 and failure.value.where.column > 0
