@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from assay.core.errors import Unsupported
-from assay.frontends.c import DataModel, read_c
+from assay.core.errors import Position, Unsupported
+from assay.frontends.c import DataModel, placed, read_c
 from assay.frontends.c.execute import Machine
 from unit.c_constructs import Construct
 
@@ -211,3 +211,13 @@ def test_a_whole_replaces_its_members(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     source.write_text(Construct("", body, outside="struct p { int x, y; }; struct s { struct p a; };").program)
     assert Machine(read_c(source)).run().location.name == "program:exit"
+
+
+def test_what_is_refused_without_a_place_gets_one() -> None:
+    here = Position("program.c", 3, 4)
+    with pytest.raises(Unsupported) as failure, placed(lambda: here):
+        raise Unsupported("no place", Position("program.c"))
+    assert failure.value.where == here
+    with pytest.raises(Unsupported) as failure, placed(lambda: here):
+        raise Unsupported("a place", Position("program.c", 1, 2))
+    assert failure.value.where == Position("program.c", 1, 2)

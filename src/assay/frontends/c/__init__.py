@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from assay.core.errors import Unsupported
+from assay.core.errors import Position, Unsupported
 from assay.core.model import Location, Model, Origin, Range, Safety
 from assay.core.sorts import INT
 from assay.core.terms import TRUE
@@ -145,6 +145,17 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
+@contextmanager
+def placed(here: Callable[[], Position]) -> Iterator[None]:
+    """What is refused without a place of its own is refused where the work has come to."""
+    try:
+        yield
+    except Unsupported as failure:
+        if failure.where is None or not failure.where.line:
+            failure.where = here()
+        raise
+
+
 def _read(source: text.Source, model: DataModel, externals: Externals, options: Callable[[int, int], Options]) -> Model:
     refuse_depth(source)
     with without_collection():
@@ -153,7 +164,8 @@ def _read(source: text.Source, model: DataModel, externals: Externals, options: 
             reader = Reader(unit, model)
             main = reader.main()
             points_to = PointsTo(reader, externals)
-            points_to.run(main)
+            with placed(reader.types.near):
+                points_to.run(main)
             return _model(source.file, model, _translate(points_to, options, main))
         finally:
             unit.close()
@@ -167,7 +179,8 @@ def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main
         limit = EDGES if best is None else EDGES_WITH_RECURSION
         attempt = Translation(points_to, options(bound, limit), main.where)
         try:
-            attempt.program(main)
+            with placed(attempt.here):
+                attempt.program(main)
         except TooLarge as failure:
             if best is not None:
                 return best

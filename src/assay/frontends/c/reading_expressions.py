@@ -125,7 +125,7 @@ class Expressions:
         if isinstance(made, FunctionType):
             if isinstance(found, Deref):
                 return found.pointer
-            raise Unsupported("a function is used as an object", Position(self.unit.file))
+            raise Unsupported("a function is used as an object", self.types.near())
         return Load(made, found, found.effects)
 
     def as_place(self, found: Place | Expression, where: Position) -> Place:

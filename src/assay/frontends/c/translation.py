@@ -161,6 +161,9 @@ class Translation:
             known.append(self.memory.new_variable(f"{frame.name}::temporary", made, frame))
         return known[number]
 
+    def here(self) -> Position:
+        return self.where
+
     def _here(self) -> Position | None:
         return self.where if self.current is not None else None
 

@@ -196,6 +196,10 @@ class Types:
         self._near = cursor
         return self.of(self.unit.lib.getCursorType(cursor))
 
+    def near(self) -> Position:
+        """Where the last type was asked for: a place for what has none of its own."""
+        return self.unit.position(self._near) if self._near is not None else Position(self.unit.file)
+
     def of_value(self, cursor: Cursor) -> Type:
         """The type of an expression's value; clang names a parameter, and what has its type, as it was declared."""
         return self.decayed(self.of_cursor(cursor))
@@ -255,8 +259,9 @@ class Types:
             if isinstance(plain, Int | Pointer):
                 return plain  # there is one thread
         spelling = self.unit._string(lib.getTypeSpelling(ctype))
-        where = self.unit.position(self._near) if self._near is not None else Position(self.unit.file)
-        raise Unsupported(f"the type {spelling} is not supported", where, "use integers, pointers, structs and arrays")
+        raise Unsupported(
+            f"the type {spelling} is not supported", self.near(), "use integers, pointers, structs and arrays"
+        )
 
     def _function(self, ctype: CType) -> Function:
         lib = self.unit.lib
