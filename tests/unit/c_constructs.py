@@ -368,6 +368,16 @@ SUPPORTED = (
         "floating-point data that is only stored and copied",
         "struct s { int a; double d; } x = {1, 2.5}, y; y = x; check(y.a == 1);",
     ),
+    Construct(
+        "`_Generic`",
+        "char c = 1; const int k = 2; check(KIND(c) == 1); check(KIND(c + 1) == 2); check(KIND(k) == 2);"
+        "check(KIND(1L) == -3); check(KIND(&k) == 9); check(CALL(k) == 3); check(CALL(4L) == 8);"
+        "_Generic(c, char: c, default: k) = 5; check(c == 5);",
+        outside="""
+static int small(int x) { return x + 1; } static long large(long x) { return 2 * x; }
+#define KIND(x) _Generic((x), char: 1, int: 2, long: -3, default: 9)
+#define CALL(x) _Generic((x), int: small, long: large)(x)""",
+    ),
 )
 
 REFUSED = (
@@ -417,8 +427,8 @@ REFUSED = (
         refused="not supported",
     ),
     Construct(
-        "`_Generic`",
-        "check(_Generic(1, int: 1, default: 0));",
+        "`_Generic` whose choice is not plain: several expressions of one type",
+        "int a = 1, b = 2; check(_Generic(a, int: a, default: b) == 1);",
         refused="_Generic",
     ),
     Construct(

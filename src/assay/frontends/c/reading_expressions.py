@@ -17,6 +17,7 @@ from assay.core.errors import Position, Unsupported
 from assay.frontends.c import kinds
 from assay.frontends.c.bitfields import HINT, WIDE, wide
 from assay.frontends.c.clang import Cursor
+from assay.frontends.c.generic import constants, parts_of
 from assay.frontends.c.kinds import Kind
 from assay.frontends.c.literals import string_bytes, wrapped
 from assay.frontends.c.reading_calls import KnownCalls
@@ -348,7 +349,14 @@ class Expressions:
         return StatementExpression(made, body, None if isinstance(made, Void) else _taken_value(body))
 
     def _generic(self, cursor: Cursor) -> Place | Expression:
-        return self.refuse(cursor, "_Generic is not supported")
+        controlling, candidates = parts_of(self.unit, cursor)
+        chooser = self.lower(controlling)
+        if not (isinstance(chooser, Part) and chooser.bits):  # compilers differ about the type of a bit-field
+            if len(candidates) == 1:
+                return self.lower(candidates[0])
+            if candidates and constants(self.unit, candidates):
+                return self._evaluated(cursor)
+        return self.refuse(cursor, "the choice of this _Generic is not plain to see", "write what it chooses")
 
     def _compound_literal(self, cursor: Cursor) -> Place | Expression:
         made = self.types.of_cursor(cursor)
