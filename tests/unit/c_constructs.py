@@ -454,10 +454,10 @@ REFUSED = (
         refused="scanf",
     ),
     Construct(
-        "functions that call back, such as qsort, atexit, signal",
-        "atexit(0);",
-        outside="int atexit(void (*)(void));",
-        refused="atexit",
+        "functions that call back, such as qsort, signal",
+        "signal(2, 0);",
+        outside="void (*signal(int, void (*)(int)))(int);",
+        refused="signal",
     ),
     Construct(
         "builtins of gcc that are not known",

@@ -53,6 +53,16 @@ CONTROL: Final = (
         "int main(void) { if (twice(__VERIFIER_nondet_int(), __VERIFIER_nondet_int())) __VERIFIER_error(); }",
         values=True,
     ),
+    *(
+        Violation(
+            f"in a handler behind {end}",
+            NONDET + "extern int atexit(void (*)(void)); extern void exit(int);\nint x;\n"
+            "void check(void) { if (x == 9) __VERIFIER_error(); }\nvoid count(void) { x++; }\n"
+            f"int main(void) {{ atexit(check); atexit(count); x = __VERIFIER_nondet_int(); {end} }}",
+            values=True,
+        )
+        for end in ("return 0;", "exit(1);")
+    ),
     Violation(
         "calls in conditions",
         NONDET + "int main(void) {\n  if (__VERIFIER_nondet_int() == 4 || __VERIFIER_nondet_int() != 5) return 0;\n"

@@ -11,12 +11,13 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.core.terms import Term
-from assay.frontends.c import DataModel, read_c
+from assay.frontends.c import UNFOLDING_COMPLETE, UNREACH_CALL, DataModel, read_c
 from assay.frontends.c.execute import Machine, zero
 
 GCC = shutil.which("gcc")
 HEAD = """
 extern void reach_error(void); extern void exit(int); extern void _exit(int); extern void abort(void);
+extern int atexit(void (*)(void));
 static int log_; static void note(int x) { log_ = log_ * 10 + x; }
 static void check(int expected) { if (log_ != expected) reach_error(); }
 static void done(int *x) { note(*x); }
@@ -69,6 +70,31 @@ PROGRAMS = {
         "__attribute__((destructor)) static void a(void) { check(1); }"
         " static void f(void) { note(1); exit(0); } int main(void) { f(); reach_error(); }"
     ),
+    "handlers in reverse, before destructors": (
+        "__attribute__((destructor)) static void last(void) { note(4); check(1234); }"
+        " static void a(void) { note(3); } static void b(void) { note(2); }"
+        " int main(void) { atexit(a); atexit(b); note(1); return 0; }"
+    ),
+    "handlers behind exit": (
+        "static void a(void) { check(1); _exit(0); } static void f(void) { note(1); exit(0); }"
+        " int main(void) { if (atexit(a)) reach_error(); f(); reach_error(); }"
+    ),
+    "a handler that registers another": (
+        "static void c(void) { check(12); } static void b(void) { note(2); }"
+        " static void a(void) { note(1); atexit(b); } int main(void) { atexit(c); atexit(a); return 0; }"
+    ),
+    "a handler of a constructor": (
+        "static void a(void) { check(12); } static void b(void) { note(2); }"
+        " __attribute__((constructor)) static void first(void) { atexit(a); }"
+        " int main(void) { int (*by)(void (*)(void)) = atexit; by(b); note(1); return 0; }"
+    ),
+    "no handler by _exit": (
+        "static void a(void) { reach_error(); } int main(void) { atexit(a); if (log_ == 0) _exit(0); abort(); }"
+    ),
+    "handlers in a loop": (
+        "static void a(void) { note(1); } static void b(void) { check(1111); }"
+        " int main(void) { atexit(b); for (int i = 0; i < 4; i++) atexit(a); }"
+    ),
     "main by itself": "int n; int main(int argc, char **argv)"
     " { if (n++ < 2) return main(5, argv); check(0); return 0; }",
 }
@@ -109,6 +135,32 @@ def test_refused_with_a_position(name: str, tmp_path: Path) -> None:
     with pytest.raises(Unsupported, match="cleanup") as failure:
         read_c(source)
     assert failure.value.where is not None
+
+
+def test_more_handlers_than_the_model_holds_leave_it(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f"{HEAD}static void a(void) {{}} int main(void) {{ for (int i = 0; i < 17; i++) atexit(a); }}")
+    model = read_c(source)
+    assert Machine(model).run(steps=2_000).location.name == "program:bound"
+    assert [prop.name for prop in model.properties] == [UNREACH_CALL, UNFOLDING_COMPLETE]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("static void a(void) { exit(0); } int main(void) { atexit(a); return 0; }", "exit is called while"),
+        (
+            "static void a(void) {} __attribute__((destructor)) static void last(void) { atexit(a); }"
+            " int main(void) { return 0; }",
+            "atexit is called by a destructor",
+        ),
+    ],
+)
+def test_what_is_refused_while_the_program_ends(text: str, message: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(HEAD + text)
+    with pytest.raises(Unsupported, match=message):
+        read_c(source)
 
 
 @pytest.mark.parametrize(("condition", "value"), [("argc < 0", -1), ("argv == 0", 0)])

@@ -202,9 +202,9 @@ def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
     entry, edges = translation.automaton.finish(translation.entry, translation.havoc_value)
     error = translation.automaton._location(translation.error)
     properties = [Safety(UNREACH_CALL, {error: TRUE}, "G ! call(reach_error())")]
-    if translation.truncated:
+    if translation.bounded:
         bound: Location = translation.automaton._location(translation.bound)
-        text = "no call exceeds the bound of recursion"
+        text = "no call exceeds the bound of recursion, and no handler that of atexit"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
     externals, assumptions = translation.points_to.externals, translation.notes.assumptions
     origin = Origin(file, FORMAT, data_model, source_map(file, translation), externals, assumptions)

@@ -42,6 +42,7 @@ class Calls:
         self.models = Models(translation)
         self.active: list[Activation] = []
         self.ending = False
+        self.destroying = False
 
     def run_main(self, main: Function) -> None:
         """The program is a call of main with any arguments; constructors run before it, destructors behind it."""
@@ -62,12 +63,18 @@ class Calls:
         self.end()
 
     def end(self) -> None:
-        """What happens when main returned or exit was called."""
+        """What happens when main returned or exit was called: handlers run, then destructors."""
+        handlers = self.t.points_to.handlers()
+        if self.ending and handlers:
+            raise Unsupported("exit is called while the program ends", self.t.where, "call _exit there")
         if not self.ending:
             self.ending = True
+            for handler in handlers:
+                self._inline(handler, [], [], None)
+            self.destroying = True
             for destructor in self.t.points_to.reader.destructors():
                 self._inline(destructor, [], [], None)
-            self.ending = False
+            self.ending = self.destroying = False
 
     # -- calls as values
 
@@ -149,11 +156,12 @@ class Calls:
         t = self.t
         if t.current is None:
             return
+        if self.destroying and function.name.startswith("atexit."):
+            raise Unsupported("atexit is called by a destructor", t.where, "register it before")
         depth = sum(1 for active in self.active if active.function is function)
         if depth > t.recursion:
             t.truncated = True
-            t.leave(t.bound)
-            t.current = None
+            t.beyond()
             return
         caller, where = t.frame, t.where
         parent = caller if function.name != "main" or self.active else t.root

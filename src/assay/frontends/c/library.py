@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.frontends.c.library_names import OPEN, REFUSED
-from assay.frontends.c.library_source import ANY_VALUES, WRITTEN
+from assay.frontends.c.library_source import ANY_VALUES, TOO_MANY, WRITTEN
 from assay.frontends.c.tree import Address, Call, Constant, Convert, Expression, Function
 from assay.frontends.c.types import Array, Pointer, Record, Type, Void, is_varying
 from assay.frontends.c.types import Function as FunctionType
@@ -23,6 +23,7 @@ class Role(Enum):
     ASSUME = auto()
     ASSERT = auto()
     STOP = auto()  # ends the run
+    BEYOND = auto()  # leaves what the model covers
     ALLOCATE = auto()
     NOTHING = auto()  # no effect; returns nothing
     OPEN = auto()  # no effect; returns any legal value
@@ -44,6 +45,7 @@ _NAMES: Final = MappingProxyType(
         Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume"),
         Role.ASSERT: ("__VERIFIER_assert", "assert"),
         Role.STOP: ("abort", "exit", "_exit", "_Exit", "__builtin_trap", "__builtin_unreachable"),
+        Role.BEYOND: (TOO_MANY,),
         Role.NOTHING: (
             "free",
             "__VERIFIER_atomic_begin",

@@ -83,7 +83,7 @@ msgrcv msgsnd putenv setenv unsetenv clearenv argz_add argz_create envz_add inet
 getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r ecvt_r fcvt_r insque remque hcreate hdestroy
 """
 _CALLS_BACK: Final = """
-qsort qsort_r bsearch lfind lsearch tsearch tfind tdelete twalk hsearch atexit on_exit at_quick_exit signal sigset
+qsort qsort_r bsearch lfind lsearch tsearch tfind tdelete twalk hsearch on_exit at_quick_exit signal sigset
 bsd_signal sysv_signal ssignal thrd_create call_once pthread_create pthread_once pthread_atfork pthread_key_create ftw
 nftw fts_open dlopen dlsym dlclose fopencookie clone makecontext timer_create
 """

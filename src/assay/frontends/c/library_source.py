@@ -1,7 +1,8 @@
 """Functions of the C library, written in C: what is read for a call of one that the program does not define.
 
 Each call reads its own copy, so what one call points to is not mixed with what another does.  ``__assay_any`` is a
-value that the standard leaves open, such as how far from zero ``strcasecmp`` is.  The text is one that needs no source:
+value that the standard leaves open, such as how far from zero ``strcasecmp`` is; beyond ``__assay_too_many`` the model
+does not go.  The text is one that needs no source:
 no ``for`` with missing parts, no macro of the program.  ``BUILTINS`` are those of gcc's builtins that are generic in
 their types, as macros: with one thread, an atomic operation is the operation.
 """
@@ -15,8 +16,27 @@ from assay.frontends.c.headers import FOLDER
 
 PREFIX: Final = "__assay_"
 ANY_VALUES: Final = (f"{PREFIX}any", f"{PREFIX}any_long")
+TOO_MANY: Final = f"{PREFIX}too_many"
+FINISH: Final = "assay_finish"  # runs what atexit registered
 FILE: Final = f"{FOLDER}/assay-library.h"
 
+_ENDINGS: Final = f"""
+extern void {TOO_MANY}(void);
+static void (*assay_handlers[16])(void);
+static unsigned assay_registered;
+static int __assay_atexit(void (*handler)(void)) {{
+  if (assay_registered == 16) {TOO_MANY}();
+  assay_handlers[assay_registered] = handler;
+  assay_registered++;
+  return 0;
+}}
+static void {FINISH}(void) {{
+  while (assay_registered) {{
+    assay_registered--;
+    assay_handlers[assay_registered]();
+  }}
+}}
+"""
 _BLOCKS: Final = """
 typedef __SIZE_TYPE__ assay_size;
 extern int __assay_any(void);
@@ -283,7 +303,8 @@ static {result} __assay_{name}(const char *text) {{
 
 
 LIBRARY: Final = (
-    _BLOCKS
+    _ENDINGS
+    + _BLOCKS
     + _STRINGS
     + _NUMBERS
     + "".join(_class_of(*found) for found in _CLASSES.items())

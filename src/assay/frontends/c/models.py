@@ -57,6 +57,9 @@ class Models:
                 self.t.leave(self.t.stop)
                 self.t.current = None
                 return None
+            case Role.BEYOND:
+                self.t.beyond()
+                return None
             case Role.ASSUME:
                 self.t.step({}, call.where, self.t.values.condition(call.arguments[0]))
                 return None

@@ -18,6 +18,7 @@ from assay.frontends.c.flows import Flows
 from assay.frontends.c.graph import Graph, Handle
 from assay.frontends.c.indirect import Direct, IndirectCall
 from assay.frontends.c.library import Role, role
+from assay.frontends.c.library_source import FINISH
 from assay.frontends.c.once import called_once
 from assay.frontends.c.reading import Reader
 from assay.frontends.c.tested import tested_calls
@@ -82,7 +83,7 @@ class PointsTo:
         self.flows = Flows(self)
 
     def run(self, main: Function) -> None:
-        around = (*self.reader.constructors(), *self.reader.destructors())
+        around = (*self.reader.constructors(), *self.handlers(), *self.reader.destructors())
         if b"alloc" in self.reader.unit.text and not around:
             self._once = called_once(self.reader, main)
         for function in (main, *around):
@@ -103,6 +104,13 @@ class PointsTo:
         return self.externals is Externals.ANY and self.outside.spread()
 
     # -- what the translation asks
+
+    def handlers(self) -> tuple[Function, ...]:
+        """What runs the functions that the program registers for its end, if it may register any."""
+        if b"atexit" not in self.reader.unit.text:
+            return ()
+        found = self.reader.function(FINISH)
+        return (found,) if found.defined else ()
 
     def of_variable(self, variable: Variable) -> Handle:
         found = self._variables.get(variable)

@@ -64,7 +64,8 @@ class Translation:
         self.bound = Point(self.root, "bound")
         self.stop = Point(self.root, "exit")
         self.current: Point | None = Point(self.root, "initialised")
-        self.truncated = False
+        self.truncated = False  # is recursion cut off?
+        self.bounded = False  # is anything cut off?
         self.statement: Position | None = None
         self.notes = Notes()
         self._function_addresses: dict[str, int] = {}
@@ -114,6 +115,12 @@ class Translation:
             self.assignments.put(spot.moved(part.offset), part.type, part.bits, value, updates)
 
     # -- steps
+
+    def beyond(self) -> None:
+        """Leave what the model covers: a proof must show that no run comes here."""
+        self.bounded = True
+        self.leave(self.bound)
+        self.current = None
 
     def step(self, updates: Mapping[Term, Term], where: Position | None = None, guard: Term = TRUE) -> None:
         """One step from the current point to a new one."""

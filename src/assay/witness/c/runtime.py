@@ -99,7 +99,10 @@ ASSAY_HIDDEN void assay_put(char *place, assay_value value, unsigned size) {{
 typedef void (*assay_function)(void);
 extern __attribute__((weak)) assay_function __init_array_start[], __init_array_end[];
 extern __attribute__((weak)) assay_function __fini_array_start[], __fini_array_end[];
+static assay_function assay_handlers[256];
+static unsigned assay_registered;
 ASSAY_HIDDEN void assay_finish(void) {{
+  while (assay_registered) assay_handlers[--assay_registered]();
   for (assay_function *f = __fini_array_end; f != __fini_array_start;) (*--f)();
 }}
 
@@ -129,6 +132,12 @@ static __attribute__((used, no_instrument_function)) void assay_begin(void) {{
 
 LIBRARY: Final = f"""
 ASSAY_OWN void abort(void) {{ assay_end("assay: abort\\n", {ENDED}); }}
+ASSAY_OWN int atexit(void (*handler)(void)) {{
+  if (assay_registered == sizeof(assay_handlers) / sizeof(*assay_handlers))
+    assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
+  assay_handlers[assay_registered++] = handler;
+  return 0;
+}}
 ASSAY_OWN void exit(int code) {{
   (void)code;
   assay_finish();
