@@ -34,6 +34,7 @@ from assay.frontends.c.translation import Conditions, Options, Translation
 from assay.frontends.c.tree import Function
 from assay.frontends.c.types import DataModel
 from assay.frontends.c.unbounded import bounds
+from assay.frontends.c.unsequenced import open_orders
 
 __all__ = [
     "FORMAT",
@@ -166,7 +167,10 @@ def _read(source: text.Source, model: DataModel, externals: Externals, options: 
             points_to = PointsTo(reader, externals)
             with placed(reader.types.near):
                 points_to.run(main)
-            return _model(source.file, model, _translate(points_to, options, main))
+            orders = open_orders(points_to)
+            translation = _translate(points_to, options, main)
+            translation.notes.left_to_right(orders)
+            return _model(source.file, model, translation)
         finally:
             unit.close()
 

@@ -55,6 +55,12 @@ class Notes:
         """Something else that the model takes for granted."""
         self.assumed[what] = None
 
+    def left_to_right(self, orders: list[Position]) -> None:
+        """Where the order of evaluation matters."""
+        if orders:
+            lines = listed(list(dict.fromkeys(f"{Path(where.file).name}:{where.line}" for where in orders)))
+            self.assume(f"operands are evaluated from left to right ({lines})")
+
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What a verdict about this program rests on, in a fixed order."""
