@@ -11,10 +11,12 @@ from assay.core.errors import Unsupported
 from assay.core.model import Model
 from assay.core.sorts import BOOL
 from assay.core.terms import Term
+from assay.engines.config import Config
 from assay.frontends.c import DataModel, Externals, externals_of, read_c
 from assay.frontends.c.execute import Machine, stored, zero
 from assay.frontends.task import load
 from assay.report.text import verdict_block
+from assay.supervise.worker import Job, of_competition
 
 HEAD = "extern void reach_error(void);\n"
 
@@ -149,6 +151,27 @@ def test_a_data_model_that_nobody_gave_is_named(tmp_path: Path) -> None:
     assert load(source, data_model="LP64").origin.assumptions == ()
     source.write_text("int main(void) { int x = 2 * 3; return x; }")
     assert load(source).origin.assumptions == ()
+
+
+def test_a_task_of_the_competition_follows_its_rules(tmp_path: Path) -> None:
+    source = tmp_path / "program.i"
+    source.write_text(
+        "typedef unsigned long size_t;\nextern int f(int *);\nint main(void) { int x = 0; return f(&x); }"
+    )
+    guessed, ruled = load(source).origin, load(source, competition=True).origin
+    assert (guessed.data_model, guessed.externals) == ("LP64", "any")
+    assert "data model LP64 (none was given; size_t is an unsigned long)" in guessed.assumptions
+    assert (ruled.data_model, ruled.externals) == ("ILP32", "pure")
+    assert "data model ILP32 (none was given; the competition's default)" in ruled.assumptions
+    given = load(source, data_model="LP64", externals="any", competition=True).origin
+    assert (given.data_model, given.externals) == ("LP64", "any")
+
+
+@pytest.mark.parametrize(
+    ("prop", "expected"), [("a.prp", True), ("a.prp#1", True), ("unreach-call", False), (None, False)]
+)
+def test_a_property_file_makes_it_a_task_of_the_competition(prop: str | None, *, expected: bool) -> None:
+    assert of_competition(Job("program.c", Config(), property=prop)) is expected
 
 
 def test_assumptions_on_the_terminal_are_few() -> None:

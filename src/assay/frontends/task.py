@@ -24,6 +24,7 @@ from assay.frontends.mist import looks_like_mist, read_mist
 from assay.frontends.pnml import looks_like_pnml, read_pnml
 from assay.frontends.text import Source, contents, read
 
+COMPETITION: Final = "ILP32"  # the data model of a task that names none
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PROLOG: Final = re.compile(r"(?:^|\.)\s*(?:r\s*\(\s*p\s*\(|(?:start|error)\s*\(\s*pc\s*\()", re.MULTILINE)
 _WORD: Final = re.compile(r"\(\s*(?:set|declare|define|assert|rule|query|check|push)\b")
@@ -41,10 +42,14 @@ _AIGER: Final = re.compile(rb"a[ai]g \d")
 
 @dataclass(frozen=True)
 class Reading:
-    """What a file may leave open: of a C program, its data model and what functions without a body do."""
+    """What a file may leave open: of a C program, its data model and what functions without a body do.
+
+    In a task of the competition its rules say both, unless somebody else does.
+    """
 
     data_model: str | None = None
     externals: str | None = None
+    competition: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,14 @@ class Format:
     read: Callable[[Source, Reading], Model]
 
 
-def load(path: str | Path, *, data_model: str | None = None, externals: str | None = None) -> Model:
+def load(
+    path: str | Path, *, data_model: str | None = None, externals: str | None = None, competition: bool = False
+) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
     if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(contents(path)):
         return read_aiger(path)
     source = read(path)
-    return recognise(source).read(source, Reading(data_model, externals))
+    return recognise(source).read(source, Reading(data_model, externals, competition))
 
 
 def recognise(source: Source) -> Format:
@@ -141,11 +148,21 @@ def _plain(read_source: Callable[[Source], Model]) -> Callable[[Source, Reading]
 def _c(source: Source, reading: Reading) -> Model:
     from assay.frontends.c import read_source
 
-    model = read_source(source, reading.data_model or data_model_of(source.text), externals=reading.externals)
+    found, why = _supposed(source.text, reading)
+    externals = reading.externals or ("pure" if reading.competition else None)
+    model = read_source(source, reading.data_model or found, externals=externals)
     if reading.data_model is None and _WIDTHS.search(source.text):
-        made = f"data model {model.origin.data_model} (none was given)"
+        made = f"data model {found} ({why})"
         model = replace(model, origin=replace(model.origin, assumptions=(*model.origin.assumptions, made)))
     return model
+
+
+def _supposed(text: str, reading: Reading) -> tuple[str, str]:
+    """The data model that is taken if none is given, and why."""
+    if reading.competition:
+        return COMPETITION, "none was given; the competition's default"
+    found = data_model_of(text)
+    return found, "none was given" if found == COMPETITION else "none was given; size_t is an unsigned long"
 
 
 def _definition(source: Source, reading: Reading) -> Model:
@@ -169,7 +186,7 @@ def data_model_of(text: str) -> str:
     That is the default of the competition on software verification.
     """
     match = _SIZE.search(text)
-    return "LP64" if match is not None and "long" in match.group("type") else "ILP32"
+    return "LP64" if match is not None and "long" in match.group("type") else COMPETITION
 
 
 FORMATS: Final = (

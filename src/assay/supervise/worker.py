@@ -69,10 +69,9 @@ class Job:
     externals: str | None = None
 
 
-def rule_for_externals(job: Job) -> str | None:
-    """What functions without a body do; a property file says that it is a task of the competition."""
-    stated = (job.property or "").partition("#")[0].endswith(".prp")
-    return job.externals or ("pure" if stated else None)
+def of_competition(job: Job) -> bool:
+    """A property file says that it is a task of the competition."""
+    return (job.property or "").partition("#")[0].endswith(".prp")
 
 
 def work(job: Job, send: Send) -> None:
@@ -84,7 +83,7 @@ def work(job: Job, send: Send) -> None:
 
         _require_providers(job.config.interpolation)
         with _as_deep_as_it_goes(job.file):
-            model = load(job.file, data_model=job.data_model, externals=rule_for_externals(job))
+            model = load(job.file, data_model=job.data_model, externals=job.externals, competition=of_competition(job))
         wanted = wanted_goals(model, job.property)
         outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))

@@ -23,6 +23,7 @@ from assay.frontends.c.graph import Handle, Node
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.once import parts
 from assay.frontends.c.tree import (
+    Address,
     Assign,
     Binary,
     Call,
