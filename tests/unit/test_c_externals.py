@@ -174,6 +174,40 @@ def test_a_property_file_makes_it_a_task_of_the_competition(prop: str | None, *,
     assert of_competition(Job("program.c", Config(), property=prop)) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("volatile int x; int main(void) { x = 1; return 0; }", ()),
+        ("volatile int x, y; int unused(void) { return y; } int main(void) { return x; }", ("x",)),
+        ("struct { volatile int busy; } d; int main(void) { while (d.busy) {} return 0; }", ("d.busy",)),
+        ("int x; int main(void) { return *(volatile int *)&x; }", ("*(volatile int *)&x",)),
+        (
+            'static int x; int main(void) { __asm__ volatile ("" ::: "memory"); return __sync_fetch_and_add(&x, 1); }',
+            (),
+        ),
+    ],
+)
+def test_volatile_objects_that_are_read_are_named(text: str, expected: tuple[str, ...], tmp_path: Path) -> None:
+    found = [line for line in read(text, tmp_path).origin.assumptions if "volatile" in line]
+    assert found == [f"volatile objects change only by the program ({name})" for name in expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("int a[3]; int main(void) { a[1] = 2; return a[2]; }", False),
+        ("int a[3]; int main(void) { return a[3]; }", True),
+        ("int a[3][2]; struct { int b[2]; } s; int main(void) { return a[2][1] + s.b[1]; }", False),
+        ("int a[3], i; int main(void) { return a[i]; }", True),
+        ("int f(int *p) { return *p; } int main(void) { int x = 1; return f(&x); }", True),
+        ("int unused(int *p) { return *p; } int main(void) { int x = 1, *p = &x; return p == 0; }", False),
+    ],
+)
+def test_accesses_that_are_not_checked_are_told(text: str, told: object, tmp_path: Path) -> None:
+    line = "no access lies outside of a live object (not checked)"
+    assert (line in read(text, tmp_path).origin.assumptions) is told
+
+
 def test_assumptions_on_the_terminal_are_few() -> None:
     verdict = {"verdict": "holds", "property": "p", "evidence": "e", "engine": "auto", "seconds": 1.0, "statistics": {}}
     text = verdict_block(verdict, assumptions=[f"assumption {n}" for n in range(9)])

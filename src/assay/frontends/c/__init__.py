@@ -170,6 +170,7 @@ def _read(source: text.Source, model: DataModel, externals: Externals, options: 
             orders = open_orders(points_to)
             translation = _translate(points_to, options, main)
             translation.notes.left_to_right(orders)
+            translation.notes.unchecked(list(reader.remarks.volatile), follows=points_to.follows)
             return _model(source.file, model, translation)
         finally:
             unit.close()

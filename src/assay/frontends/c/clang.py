@@ -128,6 +128,7 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "EvalResult_getAsUnsigned": (c_ulonglong, (c_void_p,)),
     "EvalResult_dispose": (None, (c_void_p,)),
     "isConstQualifiedType": (c_uint, (CType,)),
+    "isVolatileQualifiedType": (c_uint, (CType,)),
     "getCanonicalType": (CType, (CType,)),
     "getTypeDeclaration": (Cursor, (CType,)),
     "getTypeSpelling": (CString, (CType,)),
@@ -418,6 +419,10 @@ class Unit:
         while (element := self.lib.getArrayElementType(made)).kind:
             made = element
         return bool(self.lib.isConstQualifiedType(made))
+
+    def is_volatile(self, cursor: Cursor) -> bool:
+        """Does this expression denote a volatile object?"""
+        return bool(self.lib.isVolatileQualifiedType(self.lib.getCursorType(cursor)))
 
     def evaluate(self, cursor: Cursor) -> int | None:
         """The value of a constant integer expression.  To be called on literals, sizeof and case labels only."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay.frontends.c.graph import Handle
 from assay.frontends.c.indirect import IndirectCall
+from assay.frontends.c.inside import surely_inside
 from assay.frontends.c.library import Role, role
 from assay.frontends.c.library_flows import library_flow
 from assay.frontends.c.tree import (
@@ -61,6 +62,7 @@ class Flows:
             case Part():
                 return self.place(place.whole).moved(place.offset)
             case Deref():
+                self.analysis.follows |= not surely_inside(place)
                 found = self.value(place.pointer)
                 if found is None:
                     found = self.analysis.absolute

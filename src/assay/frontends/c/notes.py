@@ -61,6 +61,13 @@ class Notes:
             lines = listed(list(dict.fromkeys(f"{Path(where.file).name}:{where.line}" for where in orders)))
             self.assume(f"operands are evaluated from left to right ({lines})")
 
+    def unchecked(self, volatile: list[str], *, follows: bool) -> None:
+        """What the program itself has to see to: volatile objects that it reads, pointers that it follows."""
+        if volatile:
+            self.assume(f"volatile objects change only by the program ({listed(volatile)})")
+        if follows:
+            self.assume("no access lies outside of a live object (not checked)")
+
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What a verdict about this program rests on, in a fixed order."""

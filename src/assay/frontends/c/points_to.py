@@ -79,6 +79,7 @@ class PointsTo:
         self.ordered: dict[Compare, tuple[Handle, Handle]] = {}
         self.exposed = False  # is a pointer made an integer?
         self.frees = False
+        self.follows = False  # is a pointer followed?
         self.loose: dict[Expression, Loose] = {}
         self.flows = Flows(self)
 

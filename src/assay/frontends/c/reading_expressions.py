@@ -233,6 +233,7 @@ class Expressions:
     def _unexposed(self, cursor: Cursor) -> Place | Expression:
         children = self.unit.children(cursor)
         if len(children) == 1 and self.unit.extent(cursor) == self.unit.extent(children[0]):
+            self.reader.remarks.read(children[0])
             return self._cast_to(self.types.of_cursor(cursor), self.lower(children[0]))
         if not children or all(child.kind in (Kind.TYPE_REFERENCE, Kind.MEMBER_REFERENCE) for child in children):
             return self._evaluated(cursor)

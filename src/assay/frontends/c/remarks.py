@@ -31,6 +31,8 @@ class Remarks:
     def __init__(self, unit: Unit, declarations: list[Cursor]) -> None:
         self.unit = unit
         self._by_name: dict[str, list[Remark]] = {}
+        self.volatile: dict[str, None] = {}
+        self._looked = b"volatile" in unit.text
         self._included()
         found = remarks(unit.text.decode("latin-1"), unit.skipped())
         for remark in found:
@@ -49,6 +51,13 @@ class Remarks:
     def promised(self, name: str) -> bool:
         """Is a function declared to have no effects?"""
         return any(remark.name in PROMISES for remark in self._by_name.get(name, ()))
+
+    def read(self, cursor: Cursor) -> None:
+        """Note that a volatile object of the program is read; a barrier or an atomic operation reads none."""
+        if self._looked and self.unit.is_volatile(cursor):
+            text = " ".join((self.unit.source(cursor) or "").split())
+            if text and not text.startswith("__") and self.unit.position(cursor).file == self.unit.file:
+                self.volatile[text] = None
 
     def linked(self, name: str, where: Position) -> None:
         """Refuse an undefined name that the linker would define."""
