@@ -301,4 +301,33 @@ LANGUAGE: Final = (
     ),
 )
 
-VIOLATIONS: Final = (*INTEGERS, *CONTROL, *ERRORS, *MEMORY, *LANGUAGE)
+# Functions without a body that change what they are handed, and what they can name.
+CHANGES: Final = (
+    Violation(
+        "what an argument points to",
+        "extern void reach_error(void); extern void read_value(int *);\n"
+        "int main(void) { int x = 0; read_value(&x); if (x == 7) reach_error(); return 0; }",
+    ),
+    Violation(
+        "what arguments point to at several calls",
+        "extern void reach_error(void); extern int read_both(short, long *, char *);\nint main(void) {\n"
+        "  long x = 0; char y = 0; int sum = 0;\n  for (int i = 0; i < 3; i++) {\n"
+        "    if (read_both(1, &x, &y) != 5 + i) return 0;\n    sum += x - y;\n    if (y != -3 * i) return 0;\n  }\n"
+        "  if (sum == 1000) reach_error();\n}",
+    ),
+    Violation(
+        "elements and members that arguments point to",
+        "extern void reach_error(void); extern void fill(void *, unsigned), put(void *, int);\n"
+        "int main(void) { int a[3] = {0}; struct { char c; int k; } s = {0};\n"
+        "  fill(a + 1, 8); int first = a[2]; put(&s.k, 4);\n"
+        "  if (a[0] == 0 && first == -9 && s.k == 77) reach_error(); }",
+    ),
+    Violation(
+        "variables to which no argument points",
+        "extern void reach_error(void); extern void work(void);\n"
+        "int shown = 1; static int hidden = 1; extern int elsewhere;\n"
+        "int main(void) { elsewhere = 2; work(); if (shown == 5 && elsewhere == 6 && hidden == 1) reach_error(); }",
+    ),
+)
+
+VIOLATIONS: Final = (*INTEGERS, *CONTROL, *ERRORS, *MEMORY, *LANGUAGE, *CHANGES)

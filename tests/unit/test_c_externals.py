@@ -144,6 +144,22 @@ def test_the_answer_names_what_it_rests_on(tmp_path: Path) -> None:
     assert made.origin.assumptions == ("f() (program.c:3) returns any value and changes nothing",)
 
 
+def test_what_a_call_may_store_lies_inside_of_what_every_call_is_handed(tmp_path: Path) -> None:
+    """The calls of a function are told apart by their order alone."""
+
+    def stored(calls: str) -> set[tuple[int | None, str, int, int]]:
+        text = (
+            f"extern void f(int *, long *);\nint shown; int main(void) {{ int a[2] = {{0}}, x = 0, i = a[1]; {calls} }}"
+        )
+        source = read(text, tmp_path).origin.source
+        assert source is not None
+        return {(c.argument, c.variable, c.offset, c.size) for c in source.changes.values()}
+
+    assert stored("f(a, 0); return a[0] + shown;") == {(0, "", 0, 4), (0, "", 4, 4), (None, "shown", 0, 4)}
+    assert stored("f(a, 0); f(&x, 0); return a[0];") == {(0, "", 0, 4)}
+    assert stored("f(a, 0); f(a + i, 0); return a[0];") == set()
+
+
 def test_a_data_model_that_nobody_gave_is_named(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     source.write_text("int main(void) { long x = 0; return 0; }")

@@ -113,6 +113,21 @@ class CallSite:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """An input is what a call of a function that is not defined stores: so far behind an argument, else in a variable.
+
+    ``site`` tells the calls of a model apart.
+    """
+
+    function: str
+    site: int
+    argument: int | None
+    variable: str
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """An edge is the outcome of a branch: the position of ``if``, ``while``, ``for``, ``switch`` or ``?``.
 
@@ -149,6 +164,7 @@ class SourceMap:
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     errors: Mapping[str, StatementStart] = field(default_factory=dict)
     first: StatementStart | None = None
+    changes: Mapping[str, Change] = field(default_factory=dict)
 
     @cached_property
     def _by_name(self) -> Mapping[str, tuple[Declaration, ...]]:

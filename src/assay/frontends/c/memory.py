@@ -51,6 +51,7 @@ class Memory:
         self.here = here  # where the translation is; None where control cannot be
         self.names = Names()
         self.types: dict[Term, Int] = {}
+        self.forgotten: dict[Term, tuple[Object, int]] = {}
         self.objects: dict[tuple[Variable, Frame], Object] = {}
         self.by_address: list[Object] = []
         self._addresses: list[int] = []
@@ -343,9 +344,10 @@ class Memory:
     ) -> None:
         for owner in frame.active() if declared.local else (self.root,):
             found = self.objects.get((declared, owner))
-            if found is None and owner is self.root:
+            if found is None and not declared.local:
                 found = self.object(declared, owner)
             if found is not None:
                 for offset in group.cells(start, max(declared.size, 1)):
                     cell = self.cell(found, group, offset)
                     updates[cell] = self.unknown(f"changed {declared.name}", self.types[cell])
+                    self.forgotten[cell] = found, offset

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
+from assay.core.source import Change
 from assay.core.terms import Term, and_
 from assay.frontends.c.allocations import Allocations
 from assay.frontends.c.automaton import Mark, Point
@@ -18,7 +20,7 @@ from assay.frontends.c.library_names import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.notes import listed
 from assay.frontends.c.objects import Object, Spot
 from assay.frontends.c.tree import Call, Expression, Function, Refused
-from assay.frontends.c.types import Int, Pointer, Void, as_int
+from assay.frontends.c.types import Int, Pointer, Record, Void, as_int
 
 if TYPE_CHECKING:
     from assay.frontends.c.translation import Translation
@@ -175,6 +177,7 @@ class Models:
         changed: dict[str, None] = {}
         for node in nodes:
             self.memory.forget_all(node, t.frame, updates, changed)
+        self._hand_over(call, name, updates)
         t.step(updates, call.where)
         reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
         t.notes.external(name, call.where, f"returns any value and {reach}")
@@ -187,6 +190,25 @@ class Models:
         includes = b"#include" in points_to.reader.unit.text
         if points_to.externals is Externals.ANY or (includes and name.isupper()):
             raise Unsupported(f"nothing declares {name}()", call.where, "declare it; is a header missing?")
+
+    def _hand_over(self, call: Call, name: str, updates: Mapping[Term, Term]) -> None:
+        """Note how the function gets at what it changes, where that is plain."""
+        t, handed = self.t, self.t.notes.handed
+        pointed = handed.enter(call, name)
+        if isinstance(call.type, Record):
+            return
+        for cell, value in updates.items():
+            if cell not in self.memory.forgotten:
+                continue
+            owner, offset = self.memory.forgotten[cell]
+            variable, size = owner.variable, self.memory.types[cell].size
+            here = owner.frame is (t.frame if variable.local else t.root)
+            behind = [(n, distance) for n, pointee, distance in pointed if here and pointee is variable]
+            if variable.exported and not variable.local:
+                handed.note(Change(name, handed.sites, None, variable.name, offset, size), value.free)
+            elif behind:
+                number, distance = behind[0]
+                handed.note(Change(name, handed.sites, number, "", offset - distance, size), value.free)
 
     @cached_property
     def _known_outside(self) -> tuple[list[Node], list[Function]]:

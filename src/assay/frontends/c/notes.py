@@ -8,6 +8,7 @@ from pathlib import Path
 from assay.core.errors import Position
 from assay.core.terms import Term
 from assay.frontends.c.automaton import Frame, Point
+from assay.frontends.c.handed import HandedObjects
 from assay.frontends.c.tree import Call, Function
 
 
@@ -38,6 +39,7 @@ class Notes:
     calls: dict[str, CallNote] = field(default_factory=dict)
     externals: dict[str, str] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
+    handed: HandedObjects = field(default_factory=HandedObjects)
 
     def loop(self, where: Position, frame: Frame, point: Point, *, labelled: bool = False) -> None:
         self.loops.setdefault(point, LoopNote(where, frame, point, labelled))

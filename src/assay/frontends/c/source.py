@@ -63,6 +63,7 @@ class _Mapping:
             decisions,
             errors,
             self._first(),
+            self.t.notes.handed.changes(),
         )
 
     def _first(self) -> StatementStart | None:

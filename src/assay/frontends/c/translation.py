@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from assay.core.errors import Position
+from assay.core.evaluate import holds
+from assay.core.sorts import INT
 from assay.core.terms import FALSE, TRUE, Term, not_, prime
 from assay.frontends.c.assignments import Assignments
 from assay.frontends.c.automaton import NO_MARKS, Automaton, Frame, Mark, Marks, Point, Step, outcomes
@@ -25,6 +28,10 @@ from assay.frontends.c.records import Records
 from assay.frontends.c.statements import Runner
 from assay.frontends.c.tree import Expression, Function, Logical, Not, Variable
 from assay.frontends.c.types import DataModel, Int
+from assay.frontends.c.unbounded import bounds
+
+# What follows from conditions on a variable of so many bits is found by trying all its values.
+FEW_BITS: Final = 8
 
 
 class Conditions(StrEnum):
@@ -178,9 +185,22 @@ class Translation:
         """Does the way to the current expression show that a condition holds?  Inputs are chosen anew at each step."""
         if condition in self._supposed:
             return True
-        if self.current is None or condition not in self.current.known:
+        if self.current is None or not all(s in self.memory.types or s.sort.is_array for s in condition.free):
             return False
-        return all(symbol in self.memory.types or symbol.sort.is_array for symbol in condition.free)
+        return condition in self.current.known or self._follows(condition, self.current.known)
+
+    def _follows(self, condition: Term, known: tuple[Term, ...]) -> bool:
+        """Does a condition on a single variable of few values follow from others on it?"""
+        if len(condition.free) != 1:
+            return False
+        (symbol,) = condition.free
+        made = self.memory.types.get(symbol)
+        facts = [fact for fact in known if fact.free == condition.free]
+        if made is None or made.width > FEW_BITS or not facts:
+            return False
+        low, high = bounds(made) if symbol.sort is INT else (0, (1 << made.width) - 1)
+        values = ({symbol: value} for value in range(low, high + 1))
+        return all(holds(condition, value) for value in values if all(holds(fact, value) for fact in facts))
 
     def supposing(self, condition: Term, work: Callable[[], Term]) -> Term:
         """The value of a part that is evaluated only where ``condition`` holds."""

@@ -16,12 +16,14 @@ from assay.core.model import Model
 from assay.core.verdict import Trace
 from assay.witness.c.kernel import KERNEL
 from assay.witness.c.memory import HEAP_BASE, SCRATCH, SCRATCH_PIECE, SCRATCH_PIECES, Poke, can_be_mapped
-from assay.witness.c.plan import Plan, plan
+from assay.witness.c.plan import Plan, Write, plan
 from assay.witness.c.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
 from assay.witness.c.strings import STRINGS
 
 _STORAGE: Final = 1 << 16
 _PAGE: Final = 1 << 16
+# Names that mean something else in a harness.
+_OURS: Final = PROVIDED | BORROWED
 
 
 def harness(model: Model, trace: Trace, *, source: str = "", commands: Sequence[str] = ()) -> str:
@@ -32,7 +34,7 @@ def harness(model: Model, trace: Trace, *, source: str = "", commands: Sequence[
 def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
     """A harness that hands over what is planned."""
     functions = [name for name in what.functions if name not in PROVIDED]
-    stubs = [_stub(name, what.results.get(name, ())) for name in functions]
+    stubs = [_stub(name, what.results.get(name, ()), what.stores.get(name, ())) for name in functions]
     data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
     return frame([*stubs, *data], what, commands)
 
@@ -40,7 +42,18 @@ def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
 def frame(middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = ()) -> str:
     """A harness whose functions and data without a definition in the program are ``middle``."""
     tables = _tables(what or Plan({}, ()))
-    parts = [_heading(commands), ENDINGS, *middle, HOSTED, *tables, KERNEL, SYSTEM, LIBRARY, STRINGS, DIVISION]
+    parts = [
+        _heading(commands),
+        ENDINGS,
+        *middle,
+        HOSTED,
+        *tables,
+        KERNEL,
+        SYSTEM,
+        LIBRARY,
+        STRINGS,
+        DIVISION,
+    ]
     return "\n".join(part.strip("\n") for part in parts) + "\n"
 
 
@@ -53,16 +66,36 @@ def _heading(commands: Sequence[str]) -> str:
     return f"/*{inside[2:]} */"
 
 
-def _stub(name: str, values: Sequence[int]) -> str:
-    """A function that returns the values in turn, then 0."""
+def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Write]] = ()) -> str:
+    """A function that returns the values in turn, then 0, and stores what its calls stored."""
+    before, parameters, stores = _stores(calls)
     rows = [", ".join(map(_literal, values[i : i + 8])) for i in range(0, len(values), 8)] or ["0"]
     table = ",\n  ".join(rows)
     text = (
         f"static const assay_value assay_values_{name}[] = {{\n  {table}}};\nstatic unsigned assay_next_{name};\n"
-        f"ASSAY_OWN assay_value {name}(void) {{\n"
+        f"{before}ASSAY_OWN assay_value {name}({parameters}) {{\n{stores}"
         f"  return assay_take(assay_values_{name}, {len(values)}, &assay_next_{name});\n}}"
     )
     return f"#ifdef ASSAY_FREESTANDING\n{text}\n#endif" if name in BORROWED else text
+
+
+def _stores(calls: Sequence[Sequence[Write]]) -> tuple[str, str, str]:
+    """Declarations, parameters and statements of a function that stores something at each of its calls."""
+    if not calls:
+        return "", "void", ""
+    names = sorted({write.variable for call in calls for write in call if write.argument is None} - _OURS)
+    last = max((write.argument for call in calls for write in call if write.argument is not None), default=-1)
+    rows = [f"  case {number}:{''.join(map(_store, call))} break;\n" for number, call in enumerate(calls)]
+    before = "".join(f"extern __attribute__((weak)) assay_value {name}[];\n" for name in names)
+    parameters = ", ".join(f"char *a{number}" for number in range(last + 1)) or "void"
+    return before, parameters, f"  static unsigned call;\n  switch (call++) {{\n{''.join(rows)}  }}\n"
+
+
+def _store(write: Write) -> str:
+    if write.variable in _OURS:
+        return ""
+    place = write.variable if write.argument is None else f"a{write.argument}"
+    return f" if ({place}) assay_put((char *){place} + {write.offset}, {_literal(write.value)}, {write.size});"
 
 
 def _literal(value: int) -> str:

@@ -2,15 +2,16 @@
 
 All of it is read off the inputs that the run recorded, whose names say what they stand for (docs/reference/c.md).  A
 value that had no influence on the run may be another: a pointer then becomes one that can be followed.  Limits: the
-order of calls is that of the model, from left to right; what a function without a body returns as a struct, what local
-variables hold that nothing initialises, and what is read through invalid pointers cannot be handed over.
+order of calls is that of the model, from left to right; what a function without a body returns as a struct, or changes
+other than behind a plain ``&x`` and by name, what local variables hold that nothing initialises, and what is read
+through invalid pointers cannot be handed over.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from assay.core.evaluate import Value
@@ -43,6 +44,17 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Write:
+    """What a function without a body stores: so far behind the pointer that is an argument, else in a variable."""
+
+    argument: int | None
+    variable: str
+    offset: int
+    size: int
+    value: int
+
+
+@dataclass(frozen=True)
 class Surroundings:
     """What the compiled program says of itself: undefined functions and data, and the error functions it defines."""
 
@@ -61,6 +73,7 @@ class Plan:
     data: tuple[tuple[str, int], ...] = ()
     allocations: tuple[Allocation, ...] = ()
     memory: tuple[Poke, ...] = ()
+    stores: Mapping[str, tuple[tuple[Write, ...], ...]] = field(default_factory=dict)
 
     def in_order(self, recorded: Iterable[Call]) -> Plan:
         """The same with the calls in another order."""
@@ -74,18 +87,19 @@ def plan(
 
     Without ``surroundings`` the functions are those whose results the model uses; with them, all undefined ones.
     """
-    recorded = results(calls(model, trace, matters))
+    recorded, stored = results(calls(model, trace, matters)), stores(model, trace)
     known = surroundings or Surroundings(_functions(model))
     first: Assignment = trace.states[1] if len(trace.states) > 1 else {}
     values = {symbol.name: bits(value) for symbol, value in first.items() if isinstance(value, int)}
     memory = [poke for poke in elements(trace, matters) if poke.place >= SCRATCH and can_be_mapped(poke.place)]
     return Plan(
         recorded,
-        tuple(dict.fromkeys((*known.functions, *(name for name in recorded if name not in known.data)))),
+        tuple(dict.fromkeys((*known.functions, *(name for name in (*recorded, *stored) if name not in known.data)))),
         _arguments(trace, source),
         tuple((name, values.get(name, 0)) for name in known.data),
         allocations(trace, matters),
         tuple(memory),
+        stored,
     )
 
 
@@ -117,6 +131,22 @@ def calls(model: Model, trace: Trace, matters: Influence) -> tuple[Call, ...]:
                 pieces += 1
             found.append(Call(function, value, step, edge.origin.line if edge.origin is not None else 0, pointer))
     return tuple(found)
+
+
+def stores(model: Model, trace: Trace) -> Mapping[str, tuple[tuple[Write, ...], ...]]:
+    """For each function without a body what its calls store, in their order."""
+    known = model.origin.source.changes if model.origin.source is not None else {}
+    table: dict[str, list[tuple[Write, ...]]] = {}
+    for edge, inputs in zip(trace.edges, trace.inputs, strict=True):
+        sites: dict[tuple[str, int], list[Write]] = {}
+        for symbol in sorted(edge.inputs, key=number_of):
+            found = known.get(symbol.name)
+            if found is not None and isinstance(inputs[symbol], int):
+                made = Write(found.argument, found.variable, found.offset, found.size, bits(inputs[symbol]))
+                sites.setdefault((found.function, found.site), []).append(made)
+        for (function, _), found_there in sites.items():
+            table.setdefault(function, []).append(tuple(found_there))
+    return {function: tuple(made_there) for function, made_there in table.items()}
 
 
 def unrecorded(model: Model, trace: Trace) -> tuple[str, ...]:

@@ -166,7 +166,10 @@ class _Compiled:
     def __init__(self, run: _Run, compiler: Compiler, headers: Mapping[str, str]) -> None:
         self.run = run
         self.compiler = compiler
-        self.loose = _loose(run.trace, run.matters)
+        handed = run.model.origin.source.changes if run.model.origin.source is not None else {}
+        self.loose = {
+            symbol: value for symbol, value in _loose(run.trace, run.matters).items() if symbol.name not in handed
+        }
         self.library = declared(headers)
         self.source = compiler.preprocessed(run.program, headers)
         self.program = compiler.program(self.source, (ZERO,))

@@ -48,6 +48,10 @@ ASSAY_OWN void __cyg_profile_func_enter(void *function, void *site) {{
 }}
 ASSAY_OWN void __cyg_profile_func_exit(void *function, void *site) {{ (void)function; (void)site; }}
 
+ASSAY_HIDDEN void assay_put(char *place, assay_value value, unsigned size) {{
+  for (unsigned i = 0; i < size; i++) place[i] = (char)(value >> 8 * i);
+}}
+
 /* The results of functions without a body, in the order of the calls. */
 ASSAY_HIDDEN assay_value assay_take(const assay_value *values, unsigned count, unsigned *next) {{
   return *next < count ? values[(*next)++] : 0;
@@ -91,10 +95,6 @@ __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %e
 #ifndef ASSAY_FRESH /* what fresh memory holds where nothing else is known */
 #define ASSAY_FRESH 0
 #endif
-
-ASSAY_HIDDEN void assay_put(char *place, assay_value value, unsigned size) {{
-  for (unsigned i = 0; i < size; i++) place[i] = (char)(value >> 8 * i);
-}}
 
 typedef void (*assay_function)(void);
 extern __attribute__((weak)) assay_function __init_array_start[], __init_array_end[];
