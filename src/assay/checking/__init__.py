@@ -31,7 +31,7 @@ from assay.transforms.aim import joint
 # What check_together may take of the time, so that each property still has some for itself.
 TOGETHER: Final = 0.75
 # What the search leaves of its time for checking what it finds last, and seconds that this is at most.
-CHECKING_SHARE: Final = 0.1
+CHECKING_SHARE: Final = 0.04
 MOST_CHECKING: Final = 10.0
 
 
