@@ -135,11 +135,11 @@ class Program:
             return f"acc = {name}({arguments});"
         if kind == 7:
             other = self.dice.pick([name for name in self.scalars if not name.startswith("i")])
-            return f"acc = ({other} {self.dice.pick(COMPOUND)} {self.expression(1)}) + {self.dice.number(0, 9)};"
+            return f"mix(({other} {self.dice.pick(COMPOUND)} {self.expression(1)}) + {self.dice.number(0, 9)});"
         if kind == 8:
             other = self.dice.pick([name for name in self.scalars if not name.startswith("i")])
             op, literal = self.dice.pick(("&&", "||")), self.dice.pick(LITERALS)
-            return f"acc = ({self.expression(1)}) {op} ({other}++ != {literal});"
+            return f"mix(({self.expression(1)}) {op} ({other}++ != {literal}));"
         return f"mix({self.expression(2)});"
 
     def statement(self, depth: int, indent: str) -> None:
