@@ -51,7 +51,13 @@ def test_no_tricky_program_is_answered_wrongly(part: int, tmp_path: Path) -> Non
     if not able("LP64", tmp_path):
         pytest.skip("gcc cannot build programs here")
     count = PROGRAMS // PARTS
-    campaign("--first", str(part * count), "--programs", str(count), "--seconds", "2")
+    campaign("--kind", "closed", "--first", str(part * count), "--programs", str(count), "--seconds", "2")
+
+
+def test_no_tricky_program_with_inputs_is_answered_wrongly(tmp_path: Path) -> None:
+    if not able("LP64", tmp_path):
+        pytest.skip("gcc cannot build programs here")
+    campaign("--programs", str(PROGRAMS // 4), "--seconds", "2", "--models", "LP64")
 
 
 def test_plain_programs_are_neither_refused_nor_answered_wrongly(tmp_path: Path) -> None:
