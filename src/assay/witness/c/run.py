@@ -59,6 +59,10 @@ UNDEFINED: Final = {
     "pointer_call()": "a call through a pointer that points to no function",
 }
 FILLS: Final = 4
+# A value that the models of the C library leave open.
+OPEN: Final = "__assay_any"
+# What these functions of the C library return is up to the surroundings; what the others return is up to the library.
+SURROUNDINGS: Final = frozenset(("rand", "random", "getchar", "getc", "fgetc", "malloc", "calloc", "aligned_alloc"))
 
 # A pointer that can be followed.
 FOLLOWED: Final = scratch(0)
@@ -194,7 +198,7 @@ class _Compiled:
         for attempt in self._attempts():
             execution = self._execute(self.program, attempt)
             if execution.ending is Ending.REACHED:
-                return attempt, Confirmed(self._sentence(execution))
+                return attempt, self._reached(execution)
             first = first or execution
             spoke = spoke or execution.spoke
             if self.compiler.deadline.passed:
@@ -208,6 +212,15 @@ class _Compiled:
         return Attempt(self.plan), Contradicted(
             f"executed, the compiled program does something else: {first}{self._excuse()}"
         )
+
+    def _reached(self, execution: Execution) -> Confirmed | Contradicted:
+        """A confirmation, unless the run needs a function of the C library to do what no library does."""
+        needed = {function_of(symbol) or "" for chosen in self.run.matters.inputs for symbol, _ in chosen}
+        decisive = [name for name in sorted(needed) if name in self.library and name not in SURROUNDINGS]
+        if decisive or any(name.startswith(OPEN) for name in needed):
+            names = ", ".join(decisive) or "a function of the C library"
+            return Contradicted(f"it depends on what {names} returns, and that is up to the C library")
+        return Confirmed(self._sentence(execution))
 
     def _sentence(self, execution: Execution) -> str:
         """What was done, and which functions of the C library had no body there."""
