@@ -216,16 +216,20 @@ class _Compiled:
     def _reached(self, execution: Execution) -> Confirmed | Contradicted:
         """A confirmation, unless the run needs a function of the C library to do what no library does."""
         needed = {function_of(symbol) or "" for chosen in self.run.matters.inputs for symbol, _ in chosen}
-        decisive = [name for name in sorted(needed) if name in self.library and name not in SURROUNDINGS]
-        if decisive or any(name.startswith(OPEN) for name in needed):
-            names = ", ".join(decisive) or "a function of the C library"
-            return Contradicted(f"it depends on what {names} returns, and that is up to the C library")
+        left_open = any(name.startswith(OPEN) for name in needed)
+        decisive = [name for name in self._stubs if name not in SURROUNDINGS and (name in needed or left_open)]
+        if decisive:
+            return Contradicted(f"it depends on what {', '.join(decisive)} returns, and that is up to the C library")
         return Confirmed(self._sentence(execution))
+
+    @property
+    def _stubs(self) -> list[str]:
+        """Functions of the C library that return what the run has them return."""
+        return [name for name in self.plan.functions if name in self.library and name not in PROVIDED]
 
     def _sentence(self, execution: Execution) -> str:
         """What was done, and which functions of the C library had no body there."""
-        stubs = [name for name in self.plan.functions if name in self.library and name not in PROVIDED]
-        words = f" (where {', '.join(stubs)} may return anything)" if stubs else ""
+        words = f" (where {', '.join(self._stubs)} may return anything)" if self._stubs else ""
         return COMPILED.format(compiler=Path(self.compiler.command).name, where=execution.words, stubs=words)
 
     def _probe(self) -> None:
