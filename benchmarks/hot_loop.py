@@ -18,8 +18,8 @@ import time
 from collections.abc import Sequence
 
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import INT
 from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, variable
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.domains.abstraction import Kind, PredicateAbstraction
 from assay.domains.predicates import Precision

@@ -15,11 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from assay.core.arrays import select, store
-from assay.core.bitvectors import bv, bv_binary, bv_compare
 from assay.core.errors import AssayError, SolverFailure
-from assay.core.rebuild import Substitution
-from assay.core.sorts import INT, REAL, Sort, array, bitvector
 from assay.core.terms import (
     Op,
     Term,
@@ -43,6 +39,10 @@ from assay.core.terms import (
     sub,
     variable,
 )
+from assay.core.terms.arrays import select, store
+from assay.core.terms.bitvectors import bv, bv_binary, bv_compare
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import INT, REAL, Sort, array, bitvector
 from assay.solve.budget import Deadline
 from assay.solve.interpolants import PROVIDERS, Chain, interpolate, reduce, validated
 

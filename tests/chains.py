@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from assay.core.evaluate import Value, constant, evaluate, holds
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL, INT, REAL, array, bitvector
 from assay.core.terms import (
     Term,
     conjunction,
@@ -18,6 +15,9 @@ from assay.core.terms import (
     not_,
     variable,
 )
+from assay.core.terms.evaluate import Value, constant, evaluate, holds
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
 from assay.solve.interpolants import (
     Chain,
 )

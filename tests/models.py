@@ -15,9 +15,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from assay.core.evaluate import Value, constant, evaluate, holds
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import BOOL, INT, REAL, Sort
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -40,6 +38,8 @@ from assay.core.terms import (
     to_real,
     variable,
 )
+from assay.core.terms.evaluate import Value, constant, evaluate, holds
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.core.verdict import Assignment, Proof, Trace
 
 HALVES: Final = (Fraction(0), Fraction(1, 2), Fraction(1))

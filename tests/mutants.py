@@ -8,12 +8,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, TypeVar
 
-from assay.core.bitvectors import bv, bv_binary
 from assay.core.certificates import StateTable
-from assay.core.evaluate import ArrayValue, Value, default_value
 from assay.core.model import Location, Model
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL, INT, REAL
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -29,6 +25,10 @@ from assay.core.terms import (
     or_,
     real,
 )
+from assay.core.terms.bitvectors import bv, bv_binary
+from assay.core.terms.evaluate import ArrayValue, Value, default_value
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL, INT, REAL
 from assay.core.verdict import Assignment, Proof, Trace
 from hardware import Aig
 

@@ -14,12 +14,12 @@ import z3
 
 from assay.core.certificates import Fixpoints, StateTable
 from assay.core.circuit import Circuit
-from assay.core.evaluate import ArrayValue, Value, constant
 from assay.core.model import Ctl, Edge, Location, Model, Safety
-from assay.core.smtlib import symbol, to_smtlib
-from assay.core.sorts import BOOL, INT, REAL, Sort
 from assay.core.temporal import Formula, negation_normal, subformulas
 from assay.core.terms import FALSE, TRUE, Term, not_
+from assay.core.terms.evaluate import ArrayValue, Value, constant
+from assay.core.terms.smtlib import symbol, to_smtlib
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.core.verdict import Assignment, Proof, Trace
 from assay.transforms.observed import observe
 from assay.witness.aiger import Design

@@ -14,11 +14,11 @@ from functools import cache
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from assay.core.bitvectors import BINARY, COMPARE, bv
-from assay.core.evaluate import ArrayValue, Value, constant
-from assay.core.rebuild import make
-from assay.core.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.core.terms import Op, Payload, Term, conjunction, eq, intern, number, post_order, variable
+from assay.core.terms.bitvectors import BINARY, COMPARE, bv
+from assay.core.terms.evaluate import ArrayValue, Value, constant
+from assay.core.terms.rebuild import make
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 
 Terms = st.SearchStrategy[Term]
 

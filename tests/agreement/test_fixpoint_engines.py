@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import pytest
 
-from assay.core.evaluate import holds
+from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.domains.closure import Closure
 from assay.domains.disjunctive import normal

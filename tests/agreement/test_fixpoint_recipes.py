@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from assay.core.errors import Unsupported
 from assay.core.events import Event, LineExecuted, ignore
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import INT
 from assay.core.terms import TRUE, Term, add, and_, conjunction, eq, ge, integer, le, variable
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import RECIPES, over_diagrams, over_formulas, over_markings, state_by_state

@@ -13,11 +13,11 @@ from typing import Generic, TypeVar
 
 import pytest
 
-from assay.core.bitvectors import bv
-from assay.core.evaluate import holds
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import BOOL, INT, bitvector
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, ge, integer, ite, le, or_, variable
+from assay.core.terms.bitvectors import bv
+from assay.core.terms.evaluate import holds
+from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.core.verdict import Holds, Proof, Trace, Violated
 from assay.domains.partition import Partition, generated
 from assay.domains.predicated import Predicated

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from assay.core.errors import Unsupported
 from assay.core.events import ignore
 from assay.core.model import Model
-from assay.core.sorts import BOOL
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines import gates
 from assay.engines.gates import GateSearch

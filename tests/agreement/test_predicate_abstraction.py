@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.evaluate import constant, holds
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, eq, integer, le, lt, not_, variable
+from assay.core.terms.evaluate import constant, holds
+from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Assignment, Holds, Proof, Trace, Violated
 from assay.domains.abstraction import Kind, PredicateAbstraction
 from assay.domains.cubes import Cube

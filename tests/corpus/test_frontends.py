@@ -15,8 +15,8 @@ import pytest
 
 from assay.core.errors import InputError
 from assay.core.model import Edge, Location, Model
-from assay.core.smtlib import symbol, to_smtlib
 from assay.core.terms import Term
+from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.frontends.task import load
 
 CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from assay.core.errors import InputError
-from assay.core.evaluate import Evaluation, Value
 from assay.core.model import Model
-from assay.core.sorts import BOOL
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Evaluation, Value
+from assay.core.terms.sorts import BOOL
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from smv_designs import Design, State, random_design, spelled

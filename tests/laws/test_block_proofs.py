@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import holds
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import INT
 from assay.core.terms import FALSE, TRUE, Term, add, eq, integer, variable
+from assay.core.terms.evaluate import holds
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.transforms.programs import Prepared, prepare_program, strengthen_program
 from assay.witness.blocks import check_proof_by_blocks

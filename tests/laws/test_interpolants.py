@@ -9,11 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.arrays import select, store
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import constant, holds
-from assay.core.rebuild import substitute
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -34,6 +30,10 @@ from assay.core.terms import (
     scale,
     variable,
 )
+from assay.core.terms.arrays import select, store
+from assay.core.terms.evaluate import constant, holds
+from assay.core.terms.rebuild import substitute
+from assay.core.terms.sorts import BOOL, INT
 from assay.solve import interpolants
 from assay.solve.budget import Deadline
 from assay.solve.interpolants import (

@@ -8,11 +8,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.arrays import select, store
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import constant, evaluate, holds
-from assay.core.rebuild import Substitution, substitute
-from assay.core.sorts import BOOL
 from assay.core.terms import (
     Term,
     add,
@@ -31,6 +27,10 @@ from assay.core.terms import (
     real,
     scale,
 )
+from assay.core.terms.arrays import select, store
+from assay.core.terms.evaluate import constant, evaluate, holds
+from assay.core.terms.rebuild import Substitution, substitute
+from assay.core.terms.sorts import BOOL
 from assay.solve.budget import Deadline
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import cube_around, eliminated

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import INT
 from assay.core.terms import FALSE, TRUE, variable
+from assay.core.terms.sorts import INT
 from assay.domains.capped import Capped
 from assay.spaces.nets import Net
 from assay.spaces.rules import Range, Rule

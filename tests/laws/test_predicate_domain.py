@@ -12,10 +12,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from assay.core.evaluate import Value, holds
 from assay.core.model import Edge, Location, Model
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, integer, le, lt, not_, variable
+from assay.core.terms.evaluate import Value, holds
+from assay.core.terms.sorts import BOOL, INT
 from assay.domains.abstraction import Kind, PredicateAbstraction
 from assay.domains.cubes import Cube, Renumbering, cube_term, leq, rank, union_term
 from assay.domains.predicates import Precision, positive

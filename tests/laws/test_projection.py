@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value, holds
 from assay.core.terms import (
     TRUE,
     Op,
@@ -27,6 +26,7 @@ from assay.core.terms import (
     post_order,
     scale,
 )
+from assay.core.terms.evaluate import Value, holds
 from assay.solve.smt import Answer
 from assay.solve.z3_solver import Z3Solver
 from strategies import (

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.evaluate import Value, evaluate, holds
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     TRUE,
     Term,
@@ -29,6 +27,8 @@ from assay.core.terms import (
     sub,
     variable,
 )
+from assay.core.terms.evaluate import Value, evaluate, holds
+from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
 from assay.transforms.shortening import in_context, shortened
 from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms, whole

@@ -13,11 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.arrays import const_array, select, store
-from assay.core.bitvectors import BINARY, COMPARE, bv, bv_binary
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import ArrayValue, Value, constant, evaluate, holds
-from assay.core.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -39,6 +35,10 @@ from assay.core.terms import (
     real,
     variable,
 )
+from assay.core.terms.arrays import const_array, select, store
+from assay.core.terms.bitvectors import BINARY, COMPARE, bv, bv_binary
+from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.solve.cvc5_solver import Cvc5Solver
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3_context import Z3Context
@@ -254,8 +254,8 @@ def test_a_limit_of_time_ends_a_hard_question(make: MakeSolver) -> None:
 def test_an_interrupt_from_the_keyboard_is_not_swallowed() -> None:
     program = """
 import os, signal, threading
-from assay.core.bitvectors import bv, bv_binary
-from assay.core.sorts import bitvector
+from assay.core.terms.bitvectors import bv, bv_binary
+from assay.core.terms.sorts import bitvector
 from assay.core.terms import Op, eq, variable
 from assay.solve.z3_solver import Z3Solver
 a, b = (variable(name, bitvector(64)) for name in "ab")

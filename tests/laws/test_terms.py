@@ -9,11 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.bitvectors import BINARY, COMPARE, bv, bv_binary, bv_compare, bv_smod, signed
-from assay.core.evaluate import ArrayValue, Value, constant, evaluate, holds
-from assay.core.rebuild import substitute
-from assay.core.smtlib import to_smtlib
-from assay.core.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -51,6 +46,11 @@ from assay.core.terms import (
     to_real,
     xor,
 )
+from assay.core.terms.bitvectors import BINARY, COMPARE, bv, bv_binary, bv_compare, bv_smod, signed
+from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
+from assay.core.terms.rebuild import substitute
+from assay.core.terms.smtlib import to_smtlib
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from strategies import (
     BOOLEANS,
     EVERYTHING,

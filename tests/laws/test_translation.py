@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.evaluate import evaluate
-from assay.core.sorts import BOOL, INT, Sort
 from assay.core.terms import (
     Op,
     Term,
@@ -17,6 +15,8 @@ from assay.core.terms import (
     not_,
     number,
 )
+from assay.core.terms.evaluate import evaluate
+from assay.core.terms.sorts import BOOL, INT, Sort
 from assay.solve.cvc5_solver import Cvc5Solver
 from assay.solve.smt import Answer
 from assay.solve.z3_context import Z3Context, shared_context

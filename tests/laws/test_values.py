@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.arrays import const_array, select, store
-from assay.core.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.model import Location, Model
-from assay.core.sorts import BOOL, INT, Sort, array
 from assay.core.terms import Op, Term, conjunction, eq, int_div, not_, post_order, variable
+from assay.core.terms.arrays import const_array, select, store
+from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
+from assay.core.terms.sorts import BOOL, INT, Sort, array
 from assay.domains import partial_arrays
 from assay.domains.cases import cases
 from assay.domains.partial_arrays import PartialArray, described

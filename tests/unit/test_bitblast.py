@@ -8,15 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core import bitvectors
-from assay.core.arrays import const_array, select, store
-from assay.core.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_not, concat, extract, sign_extend, zero_extend
 from assay.core.circuit import Gates
 from assay.core.errors import Unsupported
-from assay.core.evaluate import ArrayValue, Value, evaluate
 from assay.core.model import Edge, Justice, Location, Model, Safety
-from assay.core.sorts import BOOL, INT, array, bitvector
-from assay.core.terms import TRUE, Op, Term, and_, eq, integer, ite, le, not_, or_, variable
+from assay.core.terms import TRUE, Op, Term, and_, bitvectors, eq, integer, ite, le, not_, or_, variable
+from assay.core.terms.arrays import const_array, select, store
+from assay.core.terms.bitvectors import (
+    bv,
+    bv_binary,
+    bv_compare,
+    bv_neg,
+    bv_not,
+    concat,
+    extract,
+    sign_extend,
+    zero_extend,
+)
+from assay.core.terms.evaluate import ArrayValue, Value, evaluate
+from assay.core.terms.sorts import BOOL, INT, array, bitvector
 from assay.transforms.bitblast import Blaster, circuit_of, clause
 from strategies import whole
 

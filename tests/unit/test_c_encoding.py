@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.evaluate import evaluate
-from assay.core.sorts import BOOL
 from assay.core.terms import TRUE, Term, variable
+from assay.core.terms.evaluate import evaluate
+from assay.core.terms.sorts import BOOL
 from assay.frontends.c.encoding import BitPrecise, Encoding
 from assay.frontends.c.types import BOOL as C_BOOL
 from assay.frontends.c.types import Int, promoted, usual

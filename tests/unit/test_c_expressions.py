@@ -12,11 +12,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from assay.core.arrays import select
-from assay.core.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_sub, extract, sign_extend, zero_extend
-from assay.core.evaluate import Value, evaluate
-from assay.core.sorts import INT, array, bitvector
-from assay.core.source import Cells, Declaration, NamedValue, Scalar, SourceMap
+from assay.core.c_source import Cells, Declaration, NamedValue, Scalar, SourceMap
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -38,6 +34,10 @@ from assay.core.terms import (
     scale,
     variable,
 )
+from assay.core.terms.arrays import select
+from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_sub, extract, sign_extend, zero_extend
+from assay.core.terms.evaluate import Value, evaluate
+from assay.core.terms.sorts import INT, array, bitvector
 from assay.witness.c.expressions import LONGEST, as_c_expression, as_c_invariant
 from assay.witness.c.scope import CScope
 from strategies import formulas

@@ -9,8 +9,8 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.core.model import Model
-from assay.core.sorts import BOOL
 from assay.core.terms import Term
+from assay.core.terms.sorts import BOOL
 from assay.engines.config import Config
 from assay.frontends.c import DataModel, Externals, externals_of, read_c
 from assay.frontends.c.execute import Machine, stored, zero

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from assay.core.bitvectors import bv_sub
 from assay.core.errors import Position, SolverFailure, UndefinedValue, UnsoundVerdict
-from assay.core.evaluate import Value
 from assay.core.events import ignore
-from assay.core.influence import influence
 from assay.core.model import Edge, Location, Model
-from assay.core.sorts import BOOL, bitvector
+from assay.core.slicing.influence import influence
 from assay.core.terms import TRUE, Term, variable
+from assay.core.terms.bitvectors import bv_sub
+from assay.core.terms.evaluate import Value
+from assay.core.terms.sorts import BOOL, bitvector
 from assay.core.verdict import Trace, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config

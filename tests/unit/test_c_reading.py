@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import Value, default_value, evaluate
 from assay.core.model import Model
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value, default_value, evaluate
 from assay.frontends.c import UNFOLDING_COMPLETE, UNREACH_CALL, calls_error, read_c
 from assay.frontends.c.execute import Machine, stored
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.checking import check
-from assay.core.source import Scalar
+from assay.core.c_source import Scalar
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.bitvectors import bv, extract
 from assay.core.errors import SolverFailure, UnsoundVerdict, Unsupported
 from assay.core.model import Model
 from assay.core.terms import TRUE, Term, and_, conjunction, disjunction, eq, not_
+from assay.core.terms.bitvectors import bv, extract
 from assay.core.verdict import Proof
 from assay.explore.kinduction import search_by_induction
 from assay.explore.runs import Inductive

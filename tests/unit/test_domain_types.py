@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from assay.core.bitvectors import bv, bv_binary, bv_compare, extract, sign_extend
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import BOOL, INT, bitvector
 from assay.core.terms import TRUE, Op, Term, add, and_, eq, ge, integer, ite, lt, not_, or_, prime, sub, variable
+from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, extract, sign_extend
+from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.refine.domain_types import DomainType, domain_types
 from assay.refine.loops import loops
 from assay.transforms.aim import aim

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from assay.core.bitvectors import bv, bv_binary
 from assay.core.errors import Unsupported
 from assay.core.events import ignore
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import BOOL, INT, bitvector
 from assay.core.terms import TRUE, Op, and_, eq, integer, not_, variable
+from assay.core.terms.bitvectors import bv, bv_binary
+from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import state_by_state

@@ -7,8 +7,8 @@ import pytest
 from assay.core.events import Event, Explored, Progress
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Stuck
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, variable
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
 from assay.explore import unfold
 from assay.explore.order import BFS, DFS, ORDERS, SCC_SUBSUMER_FIRST, SUBSUMER_FIRST, Order, at_the_end, component_ranks

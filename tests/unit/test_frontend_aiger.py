@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError
-from assay.core.evaluate import Evaluation, Value
 from assay.core.model import Justice
 from assay.core.terms import TRUE, Term, and_, conjunction, not_
+from assay.core.terms.evaluate import Evaluation, Value
 from assay.frontends.aiger import looks_like_aiger, model_of_file, read_aiger, read_circuit
 from assay.frontends.aiger_file import parse
 from assay.transforms.bitblast import circuit_of

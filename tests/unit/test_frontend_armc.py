@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import Value, evaluate, holds
 from assay.core.model import Edge, Model
-from assay.core.sorts import INT, REAL
 from assay.core.terms import TRUE, Term, add, integer, prime, variable
+from assay.core.terms.evaluate import Value, evaluate, holds
+from assay.core.terms.sorts import INT, REAL
 from assay.frontends.armc import read_armc
 from assay.frontends.text import Source
 

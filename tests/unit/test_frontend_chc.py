@@ -6,10 +6,10 @@ import pytest
 
 from assay.checking import check
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import evaluate, holds
 from assay.core.model import Model
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, add, integer, le, not_, prime, variable
+from assay.core.terms.evaluate import evaluate, holds
+from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Holds
 from assay.frontends.chc import asks_nothing, read_chc
 from assay.frontends.text import Source

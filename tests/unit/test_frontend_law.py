@@ -14,9 +14,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import Unsupported
-from assay.core.evaluate import Value, evaluate, holds
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value, evaluate, holds
 from assay.frontends.chc import read_chc
 from assay.frontends.text import Source
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import holds
 from assay.core.model import Model
+from assay.core.terms.evaluate import holds
 from assay.frontends.mist import looks_like_mist, read_mist
 from assay.frontends.text import Source
 from assay.spaces.nets import net_of

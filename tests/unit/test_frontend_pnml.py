@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import holds
 from assay.core.model import Model
+from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Violated
 from assay.engines.fixpoint import coverability
 from assay.frontends.pnml import looks_like_pnml, looks_like_properties, read_pnml, with_properties

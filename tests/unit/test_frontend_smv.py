@@ -7,9 +7,9 @@ import re
 import pytest
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import evaluate
 from assay.core.model import Ctl, Enumeration, Ltl, Model, Range, Safety, Word
 from assay.core.terms import TRUE
+from assay.core.terms.evaluate import evaluate
 from assay.frontends.smv.model import looks_like_smv, smv_model
 from assay.frontends.text import Source
 from explicit import decide

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import Value, holds
 from assay.core.model import Model
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import TRUE, Term, eq, integer, prime, variable
+from assay.core.terms.evaluate import Value, holds
+from assay.core.terms.sorts import BOOL, INT
 from assay.frontends.text import Source
 from assay.frontends.vmt import read_vmt, refused_properties
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from assay.core.model import Location
-from assay.core.sorts import INT
 from assay.core.terms import Term, add, ge, integer, le, neg, or_, scale, sub, variable
+from assay.core.terms.sorts import INT
 from assay.domains.guidance import guided
 from assay.domains.predicates import positive
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 
-from assay.core.arrays import const_array, store
-from assay.core.bitvectors import bv
-from assay.core.evaluate import Evaluation
 from assay.core.model import Edge, Location, Word
-from assay.core.relevance import relevant
-from assay.core.sorts import BOOL, array, bitvector
+from assay.core.slicing.relevance import relevant
 from assay.core.terms import variable
+from assay.core.terms.arrays import const_array, store
+from assay.core.terms.bitvectors import bv
+from assay.core.terms.evaluate import Evaluation
+from assay.core.terms.sorts import BOOL, array, bitvector
 from assay.core.verdict import Assignment, Trace
 from assay.explore.kinduction import search_by_induction
 from assay.explore.runs import Run, simulate

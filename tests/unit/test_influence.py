@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.arrays import select, store
-from assay.core.bitvectors import bv, bv_binary
-from assay.core.evaluate import ArrayValue, Evaluation, Value, evaluate
-from assay.core.influence import influence, needs
 from assay.core.model import Edge, Location
-from assay.core.sorts import BOOL, Sort, array, bitvector
+from assay.core.slicing.influence import influence, needs
 from assay.core.terms import TRUE, Op, Term, and_, eq, ite, not_, or_, variable
+from assay.core.terms.arrays import select, store
+from assay.core.terms.bitvectors import bv, bv_binary
+from assay.core.terms.evaluate import ArrayValue, Evaluation, Value, evaluate
+from assay.core.terms.sorts import BOOL, Sort, array, bitvector
 from assay.core.verdict import Trace
 
 BYTE = bitvector(8)

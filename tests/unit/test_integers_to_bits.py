@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.arrays import select, store
-from assay.core.bitvectors import mask, signed
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import ArrayValue, Value, evaluate, holds
 from assay.core.model import Location, Model, Range, Safety, assign
-from assay.core.sorts import BOOL, INT, Sort, array, bitvector
 from assay.core.terms import TRUE, Term, add, and_, eq, int_div, int_mod, integer, le, mul, scale, variable
+from assay.core.terms.arrays import select, store
+from assay.core.terms.bitvectors import mask, signed
+from assay.core.terms.evaluate import ArrayValue, Value, evaluate, holds
+from assay.core.terms.sorts import BOOL, INT, Sort, array, bitvector
 from assay.core.verdict import Proof, Trace
 from assay.frontends.c import read_c
 from assay.frontends.c.unbounded import Unbounded

@@ -14,8 +14,8 @@ from types import FrameType
 import pytest
 
 from assay.core.errors import SolverFailure
-from assay.core.sorts import INT
 from assay.core.terms import TRUE, Term, add, eq, integer, le, mul, variable
+from assay.core.terms.sorts import INT
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.interpolation import killable
 from assay.solve.z3_solver import Z3Solver

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from assay.checking import check
-from assay.core.bitvectors import bv
 from assay.core.circuit import Circuit, Latch
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.model import Ctl, Model
 from assay.core.temporal import Atom, PathOperator, Quantifier, temporal
 from assay.core.terms import TRUE, eq, ite, not_
+from assay.core.terms.bitvectors import bv
 from assay.core.verdict import Holds
 from assay.engines.config import Config
 from assay.frontends.aiger import read_aiger

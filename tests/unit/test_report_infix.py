@@ -9,10 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.arrays import const_array, select, store
-from assay.core.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_not, bv_sub, concat, extract, sign_extend
-from assay.core.evaluate import ArrayValue, Value, evaluate, holds
-from assay.core.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.core.terms import (
     Op,
     Term,
@@ -37,6 +33,10 @@ from assay.core.terms import (
     to_real,
     variable,
 )
+from assay.core.terms.arrays import const_array, select, store
+from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_not, bv_sub, concat, extract, sign_extend
+from assay.core.terms.evaluate import ArrayValue, Value, evaluate, holds
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.report.infix import infix, show_value
 from strategies import BOOLEANS, INTEGERS, assignments
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, and_, not_, or_, variable
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
 from assay.explore.runs import Run, simulate, truth
 from assay.explore.unrolled import Unrolled

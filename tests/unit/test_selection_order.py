@@ -11,8 +11,8 @@ from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.core.sorts import INT
 from assay.core.terms import FALSE, TRUE, Term, eq, integer, variable
+from assay.core.terms.sorts import INT
 from assay.refine.heuristics import Candidate, Domain, selection
 from assay.refine.prefixes import SlicedPrefix
 from assay.refine.selection import RefinementSelection

@@ -13,8 +13,8 @@ from assay.core.errors import InputError
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety, assign, assume
 from assay.core.roles import Stuck
-from assay.core.sorts import INT
 from assay.core.terms import TRUE, Term, add, eq, ge, integer, lt, not_, variable
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds
 from assay.domains.abstraction import PredicateAbstraction
 from assay.domains.predicates import Precision

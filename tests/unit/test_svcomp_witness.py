@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from assay.checking import check
-from assay.core.bitvectors import bv
+from assay.core.c_source import SourceMap
 from assay.core.model import Model
-from assay.core.source import SourceMap
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
+from assay.core.terms.bitvectors import bv
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c

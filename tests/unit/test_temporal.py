@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.model import Ctl, Edge, Location, Ltl, Model
-from assay.core.sorts import BOOL
 from assay.core.temporal import (
     PAST,
     Atom,
@@ -27,6 +26,7 @@ from assay.core.temporal import (
     temporal,
 )
 from assay.core.terms import TRUE, Term, and_, implies, not_, variable
+from assay.core.terms.sorts import BOOL
 from explicit import decide
 
 P, Q = variable("p", BOOL), variable("q", BOOL)

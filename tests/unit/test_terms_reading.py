@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import SolverFailure, Unsupported
-from assay.core.evaluate import ArrayValue
-from assay.core.smtlib import symbol, to_smtlib
-from assay.core.sorts import BOOL, INT, REAL, array, bitvector
 from assay.core.terms import TRUE, Op, Term, add, eq, gt, integer, intern, le, post_order, variable
+from assay.core.terms.evaluate import ArrayValue
+from assay.core.terms.smtlib import symbol, to_smtlib
+from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
 from assay.solve.z3_context import Z3Context, decode
 from assay.solve.z3_raw import library, signatures
 from assay.solve.z3_reading import from_z3

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import holds
 from assay.core.model import Edge, Location, Model, Safety, assume
-from assay.core.sorts import INT
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -28,6 +26,8 @@ from assay.core.terms import (
     prime,
     variable,
 )
+from assay.core.terms.evaluate import holds
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.solve.budget import FOREVER, Deadline
 from assay.transforms.blocks import Blocks, Limits, enlarge

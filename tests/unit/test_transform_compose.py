@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.model import Edge, Location, relate
-from assay.core.sorts import INT
 from assay.core.terms import TRUE, and_, eq, ge, integer, le, prime, size, variable
 from assay.core.terms import add as plus
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Trace
 from assay.transforms.compose import composed, merged
 from assay.transforms.reduction import rewritten

@@ -10,9 +10,6 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.evaluate import Evaluation, Value, evaluate, holds
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL, INT, REAL, Sort
 from assay.core.terms import (
     FALSE,
     Term,
@@ -31,6 +28,9 @@ from assay.core.terms import (
     scale,
     variable,
 )
+from assay.core.terms.evaluate import Evaluation, Value, evaluate, holds
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.transforms.bounds import project
 from assay.transforms.equations import batch
 from assay.transforms.guards import tightened

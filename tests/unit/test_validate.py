@@ -13,10 +13,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import Position, SolverFailure, UnsoundVerdict
-from assay.core.evaluate import ArrayValue, Value, holds
 from assay.core.model import Edge, Location, Model, Safety, relate
-from assay.core.sorts import BOOL, INT, REAL, array, bitvector
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, int_div, integer, le, lt, prime, variable
+from assay.core.terms.evaluate import ArrayValue, Value, holds
+from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
 from assay.core.verdict import Proof, Trace
 from assay.solve.smt import Answer
 from assay.witness.replay import REPLAYED, belongs

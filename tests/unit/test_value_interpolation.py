@@ -8,8 +8,8 @@ from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Stuck
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import TRUE, Term, conjunction, conjuncts, disjunction, eq, integer, le, not_, or_, variable
+from assay.core.terms.sorts import BOOL, INT
 from assay.domains.cases import cases
 from assay.domains.demands import demands
 from assay.domains.values import ValueAbstraction, ValuePrecision

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import ArrayValue
 from assay.core.model import Justice
+from assay.core.terms.evaluate import ArrayValue
 from assay.core.verdict import Assignment, Trace
 from assay.frontends.aiger import read_aiger
 from assay.frontends.btor2 import read_btor2

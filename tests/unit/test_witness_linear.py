@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import Evaluation
 from assay.core.model import Edge, Location, Model
-from assay.core.sorts import BOOL
 from assay.core.temporal import (
     BINARY,
     PAST,
@@ -24,6 +22,8 @@ from assay.core.temporal import (
     temporal,
 )
 from assay.core.terms import TRUE, not_, variable
+from assay.core.terms.evaluate import Evaluation
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Trace
 from assay.witness.linear import check_violation, holds_on_lasso
 

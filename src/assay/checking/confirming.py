@@ -7,8 +7,8 @@ from typing import Final
 
 from assay.core.certificates import Fixpoints
 from assay.core.errors import Disagreement, SolverFailure, UndefinedValue
-from assay.core.evaluate import holds
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Property, Safety, TemporalProperty
+from assay.core.terms.evaluate import holds
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.engines.hardware import is_hardware
 from assay.solve.budget import Deadline

@@ -13,12 +13,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position
-from assay.core.rebuild import Substitution
 from assay.core.temporal import Formula
 from assay.core.terms import TRUE, Op, Term, and_, eq, post_order, prime, variable
+from assay.core.terms.rebuild import Substitution
 
 if TYPE_CHECKING:
-    from assay.core.source import SourceMap
+    from assay.core.c_source import SourceMap
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assay.core.certificates import Fixpoints, NoFairRun
-from assay.core.evaluate import Value
 from assay.core.model import Edge, Location
 from assay.core.temporal import Temporal
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value
 
 Assignment = Mapping[Term, Value]
 

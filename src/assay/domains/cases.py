@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term, and_, conjuncts, disjuncts, not_
+from assay.core.terms.sorts import BOOL
 
 Case = tuple[Term, ...]
 LIMIT: Final = 512

@@ -19,7 +19,6 @@ from itertools import combinations, pairwise
 from math import gcd
 
 from assay.core.model import Location
-from assay.core.sorts import INT
 from assay.core.terms import (
     Op,
     Term,
@@ -36,6 +35,7 @@ from assay.core.terms import (
     scale,
     sub,
 )
+from assay.core.terms.sorts import INT
 
 Number = int | Fraction
 # A family shows itself with its third member; more are not needed, and comparing is quadratic.

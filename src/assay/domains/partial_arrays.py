@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core.arrays import const_array, select, store
-from assay.core.evaluate import constant
 from assay.core.terms import TRUE, Term, conjunction, eq
+from assay.core.terms.arrays import const_array, select, store
+from assay.core.terms.evaluate import constant
 
 Known = Any
 """A bool, int, Fraction or partial array; None if the value is not known."""

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Final
 
 from assay.core.model import Edge
-from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term, eq, not_, post_order, variable
+from assay.core.terms.sorts import BOOL
 from assay.domains.cubes import bits
 from assay.domains.predicates import positive
 from assay.solve.smt import Answer, Solver

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from assay.core.bitvectors import bv_neg, bv_not, bv_sub, extract
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, Op, Term, from_linear, linear, not_, number, scale, sub
+from assay.core.terms.bitvectors import bv_neg, bv_not, bv_sub, extract
+from assay.core.terms.sorts import BOOL, INT
 from assay.domains.partial_arrays import Known
 from assay.domains.value_terms import NAMESPACE, Emitter, Meaning, Operand, trackable
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from assay.core.bitvectors import BINARY, mask
-from assay.core.sorts import BOOL, Sort
 from assay.core.terms import Op, Term, euclidean, post_order
+from assay.core.terms.bitvectors import BINARY, mask
+from assay.core.terms.sorts import BOOL, Sort
 from assay.domains.partial_arrays import everywhere, read, same, write
 
 

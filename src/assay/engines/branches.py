@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import chain, repeat
 from typing import Final
 
-from assay.core.relevance import relevant
 from assay.core.roles import Lowered
+from assay.core.slicing.relevance import relevant
 from assay.core.verdict import Branch, Trace
 from assay.explore.branches import Shown
 from assay.explore.branching import MOST_RUNS

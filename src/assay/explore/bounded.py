@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model
-from assay.core.rebuild import Substitution
 from assay.core.roles import Alarm, Stuck
-from assay.core.sorts import BOOL
 from assay.core.terms import Term, and_, conjunction, disjunction, eq, implies, not_, variable
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from assay.core.model import Edge, Location
-from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term, implies, not_, or_, variable
+from assay.core.terms.sorts import BOOL
 from assay.domains.cubes import Cube, bits, cube_term, leq
 from assay.domains.predicates import positive
 from assay.solve.interpolation.elimination import cube_around

@@ -14,8 +14,8 @@ from typing import Final
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import Position
 from assay.core.model import Edge, Justice, Location, Model, Origin, Safety
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, conjunction, intern, not_, variable
+from assay.core.terms.sorts import BOOL
 from assay.frontends.aiger_file import Aiger, parse
 from assay.frontends.text import Names
 

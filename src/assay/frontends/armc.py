@@ -18,8 +18,8 @@ from typing import Final
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Edge, Location, Model, Origin, Safety
-from assay.core.sorts import INT, REAL, Sort
 from assay.core.terms import TRUE, variable
+from assay.core.terms.sorts import INT, REAL, Sort
 from assay.frontends.armc_relation import Translation
 from assay.frontends.prolog import Compound, Items, Node, Number, Variable, parse, show
 from assay.frontends.text import Names, Source

@@ -11,8 +11,6 @@ from fractions import Fraction
 from typing import Final
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL, Sort
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -37,6 +35,8 @@ from assay.core.terms import (
     sub,
     variable,
 )
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL, Sort
 from assay.frontends.prolog import Compound, Node, Number, Variable, show
 from assay.frontends.text import Names, Source
 

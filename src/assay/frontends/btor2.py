@@ -12,12 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from assay.core.arrays import const_array
-from assay.core.bitvectors import bv
 from assay.core.errors import InputError, Position
 from assay.core.model import Edge, Justice, Location, Model, Origin, Safety
-from assay.core.sorts import Sort, array, bitvector
 from assay.core.terms import Term, and_, conjunction, eq, prime, variable
+from assay.core.terms.arrays import const_array
+from assay.core.terms.bitvectors import bv
+from assay.core.terms.sorts import Sort, array, bitvector
 from assay.frontends.btor2_operators import ARITY, Mismatch, apply, indexed, spelled, truth
 from assay.frontends.text import Names, Source, read, whole
 

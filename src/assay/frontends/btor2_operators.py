@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from assay.core import arrays, bitvectors
-from assay.core.bitvectors import (
+from assay.core.terms import Op, Term, and_, arrays, bitvectors, eq, implies, ite, not_, or_, xor
+from assay.core.terms.bitvectors import (
     bv,
     bv_binary,
     bv_compare,
@@ -22,8 +22,7 @@ from assay.core.bitvectors import (
     sign_extend,
     zero_extend,
 )
-from assay.core.sorts import Sort, bitvector
-from assay.core.terms import Op, Term, and_, eq, implies, ite, not_, or_, xor
+from assay.core.terms.sorts import Sort, bitvector
 
 _ONE: Final = bv(1, 1)
 _ZERO: Final = bv(0, 1)

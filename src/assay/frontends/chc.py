@@ -17,8 +17,8 @@ from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Origin
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, Term
+from assay.core.terms.sorts import BOOL
 from assay.frontends.clausify import Cube, negated_cubes
 from assay.frontends.horn import Clause, model_of
 from assay.frontends.sexpr import Atom, Command, Expression, Group, Rewriting, commands, defined_name, expression

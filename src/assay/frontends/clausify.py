@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import Unsupported
-from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term, conjunction, disjunction, not_
+from assay.core.terms.sorts import BOOL
 from assay.solve.z3_reader import Application, Quantified
 
 LIMIT: Final = 10_000

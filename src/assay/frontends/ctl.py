@@ -18,9 +18,9 @@ from typing import Final
 from assay.core import temporal
 from assay.core.errors import InputError
 from assay.core.model import Ctl, Model
-from assay.core.sorts import BOOL
 from assay.core.temporal import Atom, Formula, Logic, PathOperator, Quantifier, connect
 from assay.core.terms import FALSE, TRUE, Term
+from assay.core.terms.sorts import BOOL
 from assay.frontends.aiger import read_aiger
 from assay.frontends.text import Source, read
 

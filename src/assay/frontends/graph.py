@@ -19,8 +19,8 @@ from typing import Final
 
 from assay.core.errors import InputError, Position
 from assay.core.model import Edge, Location, Model, Origin, Safety
-from assay.core.sorts import INT
 from assay.core.terms import Term, disjunction, eq, integer, variable
+from assay.core.terms.sorts import INT
 from assay.frontends.text import Source
 
 FORMAT: Final = "graph"

@@ -14,8 +14,8 @@ from typing import Final
 
 from assay.core.errors import Position, Unsupported
 from assay.core.model import Edge, Location, Model, Origin, Safety
-from assay.core.rebuild import Substitution
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, eq, prime, variable
+from assay.core.terms.rebuild import Substitution
 from assay.frontends.text import Names
 from assay.solve.z3_reader import Application
 

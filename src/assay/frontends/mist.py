@@ -15,8 +15,8 @@ from typing import Final
 
 from assay.core.errors import InputError, Position
 from assay.core.model import Edge, Location, Model, Origin, Safety
-from assay.core.sorts import INT
 from assay.core.terms import Term, add, and_, conjunction, disjunction, eq, ge, gt, integer, le, lt, scale, variable
+from assay.core.terms.sorts import INT
 from assay.frontends.text import Source, whole
 
 FORMAT: Final = "MIST"

@@ -14,7 +14,6 @@ from typing import Final, TypeVar
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Edge, Location, Model, Origin, Safety
-from assay.core.sorts import INT
 from assay.core.terms import (
     Term,
     add,
@@ -32,6 +31,7 @@ from assay.core.terms import (
     variable,
     xor,
 )
+from assay.core.terms.sorts import INT
 from assay.frontends.text import Source, whole
 from assay.frontends.xml import Element, parse
 

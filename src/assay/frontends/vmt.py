@@ -15,8 +15,8 @@ from typing import Final
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Location, Model, Origin, Safety, relate
-from assay.core.rebuild import Substitution
 from assay.core.terms import Term, conjunction, not_, prime, variable
+from assay.core.terms.rebuild import Substitution
 from assay.frontends.sexpr import Atom, Command, Expression, Group, Rewriting, commands, defined_name, expression
 from assay.frontends.smtlib import DEFINITIONS, IGNORED, read_script
 from assay.frontends.text import Names, Source

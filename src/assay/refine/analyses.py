@@ -13,8 +13,8 @@ from typing import Final, Generic, TypeVar
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Location, Model
-from assay.core.rebuild import Substitution
 from assay.core.terms import FALSE, Term, atoms, conjunction, conjuncts
+from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Trace
 from assay.domains.guidance import guidance
 from assay.domains.predicates import Precision

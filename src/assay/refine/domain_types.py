@@ -16,8 +16,8 @@ from enum import Enum
 from typing import Final
 
 from assay.core.model import Edge, Model
-from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term, linear
+from assay.core.terms.sorts import BOOL
 from assay.refine.loops import loops
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.core.evaluate import Value
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value
 from assay.core.verdict import Trace
 from assay.spaces.nets import Firing, Net
 from assay.spaces.rules import inside

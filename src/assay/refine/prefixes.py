@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from assay.core.errors import UndefinedValue
-from assay.core.evaluate import Evaluation, Value, default_value
 from assay.core.model import Edge, Model
-from assay.core.rebuild import Substitution
 from assay.core.terms import TRUE, Term, conjunction, conjuncts, eq
+from assay.core.terms.evaluate import Evaluation, Value, default_value
+from assay.core.terms.rebuild import Substitution
 from assay.refine.unrolling import Unrolling, unroll
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer, Solver

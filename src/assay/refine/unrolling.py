@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.core.evaluate import Evaluation, Value
 from assay.core.model import Edge, Model
-from assay.core.rebuild import Substitution
 from assay.core.terms import Term, conjuncts, eq, variable
+from assay.core.terms.evaluate import Evaluation, Value
+from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Trace
 
 

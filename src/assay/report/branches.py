@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from assay.core.evaluate import holds
 from assay.core.model import Ctl, Goal, Ltl, Model
-from assay.core.rebuild import rebuild
-from assay.core.relevance import relevant
+from assay.core.slicing.relevance import relevant
 from assay.core.temporal import Formula, Quantifier, Temporal, invariant, negation_normal, show, subformulas
 from assay.core.terms import Op, Term, post_order, size, variable
+from assay.core.terms.evaluate import holds
+from assay.core.terms.rebuild import rebuild
 from assay.core.verdict import Argued, Branch, Trace, Violated
 from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
 from assay.report.infix import infix

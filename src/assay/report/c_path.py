@@ -1,6 +1,6 @@
 """A run of a C program as a person reads it: the source lines it passes, with the values that they assign.
 
-Steps of one line are one row; calls indent.  What had no influence on the run (``core.influence``) is folded away, and
+Steps of one line are one row; calls indent.  What had no influence on the run (``core.slicing.influence``) is folded away, and
 so are the inner iterations of loops that take the same lines again and again; a path that is still too long loses its
 middle.  Names are those of the source; values are decimal and signed as declared, addresses hexadecimal.
 """
@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from assay.core.evaluate import ArrayValue, Value
-from assay.core.influence import Influence, influence
+from assay.core.c_source import Cells, Scalar, SourceMap
 from assay.core.model import Edge, Model
-from assay.core.source import Cells, Scalar, SourceMap
+from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
+from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.verdict import Trace
 
 ROWS: Final = 60

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assay.core.evaluate import Value
 from assay.core.model import Edge
-from assay.core.smtlib import symbol
 from assay.core.terms import FALSE, Term
+from assay.core.terms.evaluate import Value
+from assay.core.terms.smtlib import symbol
 from assay.core.verdict import Assignment, Holds, Proof, Trace, Verdict, Violated
 from assay.report.infix import infix, show_value
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from assay.core.evaluate import ArrayValue, Value
 from assay.core.model import Model
-from assay.core.sorts import BOOL
 from assay.core.terms import Term, prime
+from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Assignment, Trace
 
 # Longer runs are folded in the middle, and longer lists of signals cut.

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from assay.core.evaluate import ArrayValue, Value
-from assay.core.smtlib import symbol
-from assay.core.sorts import BOOL, INT, Sort
 from assay.core.terms import Op, Term, linear, post_order
+from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.smtlib import symbol
+from assay.core.terms.sorts import BOOL, INT, Sort
 
 # How tightly an operator binds its operands.
 CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, PREFIX, ATOM = range(8)

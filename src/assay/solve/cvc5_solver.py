@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value
 from assay.solve.cvc5_terms import Cvc5Terms, shared_terms
 from assay.solve.smt import Answer
 

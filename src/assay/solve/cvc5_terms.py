@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any, Final
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import ArrayValue, Value
-from assay.core.sorts import BOOL, INT, REAL, Sort
 from assay.core.terms import Op, Term
+from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.solve.translation import untranslated
 
 _KINDS: Final[dict[Op, str]] = {

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Protocol
 
-from assay.core.evaluate import Value
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value
 
 
 class Answer(Enum):

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from functools import cache
 
 from assay.core.errors import SolverFailure, Unsupported
-from assay.core.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.core.terms import FALSE, TRUE, Term, variable
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.solve.z3_raw import Library, library
 
 Maker = Callable[[Sequence[Term]], Term]

@@ -14,8 +14,6 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from assay.core.errors import SolverFailure, Unsupported
-from assay.core.rebuild import rebuild
-from assay.core.sorts import INT
 from assay.core.terms import (
     TRUE,
     Op,
@@ -32,6 +30,8 @@ from assay.core.terms import (
     sub,
     variable,
 )
+from assay.core.terms.rebuild import rebuild
+from assay.core.terms.sorts import INT
 from assay.solve.z3_context import Z3Context
 from assay.solve.z3_raw import array_of
 from assay.solve.z3_reading import from_z3

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import AssayError
-from assay.core.sorts import BOOL, Sort
 from assay.core.terms import Term, variable
+from assay.core.terms.sorts import BOOL, Sort
 from assay.solve.z3_context import Z3Context
 from assay.solve.z3_reading import from_z3
 

@@ -12,11 +12,11 @@ from functools import cache, partial, reduce
 from itertools import pairwise
 from typing import Final
 
-from assay.core import arrays, bitvectors, terms
-from assay.core.bitvectors import bv, bv_binary, bv_compare, bv_not, concat, extract
+from assay.core import terms
 from assay.core.errors import SolverFailure, Unsupported
-from assay.core.sorts import INT, Sort
-from assay.core.terms import Op, Term, eq, ite, mul, neg, not_
+from assay.core.terms import Op, Term, arrays, bitvectors, eq, ite, mul, neg, not_
+from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_not, concat, extract
+from assay.core.terms.sorts import INT, Sort
 from assay.solve.z3_context import Maker, Z3Context, decode
 from assay.solve.z3_raw import Library
 

@@ -12,9 +12,9 @@ import weakref
 from collections.abc import Collection, Sequence
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, Op, Term, implies, not_, variable
+from assay.core.terms.evaluate import Value
+from assay.core.terms.sorts import BOOL
 from assay.solve.smt import Answer
 from assay.solve.z3_context import Z3Context, decode, shared_context
 from assay.solve.z3_projection import project

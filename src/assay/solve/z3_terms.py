@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from assay.core.sorts import BOOL
 from assay.core.terms import Op, Term
+from assay.core.terms.sorts import BOOL
 from assay.solve.translation import untranslated
 from assay.solve.z3_context import Z3Context
 from assay.solve.z3_raw import Library, array_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from assay.core.errors import SolverFailure, Unsupported
-from assay.core.evaluate import ArrayValue, Value
-from assay.core.sorts import Sort
+from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.sorts import Sort
 from assay.solve.z3_context import Z3Context
 from assay.solve.z3_reading import from_z3
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value
 from assay.core.model import Location
 from assay.core.terms import Op, Term, and_, conjunction, conjuncts, disjunction, disjuncts, not_
+from assay.core.terms.evaluate import Value
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer
 from assay.solve.z3_solver import Z3Solver

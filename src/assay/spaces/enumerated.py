@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from assay.core.errors import Unsupported
-from assay.core.evaluate import Value, constant, evaluate, holds
 from assay.core.model import Edge, Location, Model
-from assay.core.sorts import BOOL
 from assay.core.terms import Term, atoms, conjunction, disjunction, eq
+from assay.core.terms.evaluate import Value, constant, evaluate, holds
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Assignment, Proof, Trace
 from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.explicit import Graph, bitset, members

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from assay.core.errors import Unsupported
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.sorts import INT
 from assay.core.terms import Op, Term, disjunction, disjuncts, eq, integer, variable
+from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof, Trace
 from assay.spaces.sets import System
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value, constant, evaluate
 from assay.core.model import Edge, Location, Model
-from assay.core.rebuild import Substitution
-from assay.core.smtlib import to_smtlib
 from assay.core.terms import FALSE, TRUE, Term, and_, atoms, conjunction, disjunction, eq, not_, variable
+from assay.core.terms.evaluate import Value, constant, evaluate
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.smtlib import to_smtlib
 from assay.core.verdict import Assignment, Proof, Trace
 from assay.solve.budget import FOREVER, Deadline
 from assay.solve.interpolation.definitions import solve_definitions

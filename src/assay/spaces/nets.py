@@ -15,8 +15,8 @@ from typing import Final
 
 from assay.core.errors import Position, Unsupported
 from assay.core.model import Edge, Model, Property
-from assay.core.sorts import INT
 from assay.core.terms import Op, Term, conjuncts, disjuncts, integer, linear, sub
+from assay.core.terms.sorts import INT
 from assay.spaces.rules import Range, Rule
 from assay.spaces.upward import Marking, Upward, upward
 

@@ -18,10 +18,8 @@ from functools import cached_property
 from math import lcm
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
-from assay.core.sorts import BOOL, REAL
 from assay.core.terms import (
     Term,
     add,
@@ -35,6 +33,8 @@ from assay.core.terms import (
     scale,
     to_real,
 )
+from assay.core.terms.evaluate import Value
+from assay.core.terms.sorts import BOOL, REAL
 from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3_solver import Z3Solver

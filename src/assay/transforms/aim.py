@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.rebuild import substitute
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, or_, prime
+from assay.core.terms.rebuild import substitute
 from assay.core.verdict import Proof, Trace
 
 ENTRY = "%entry"

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from assay.core.arrays import select
-from assay.core.bitvectors import bv, extract
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import Unsupported
-from assay.core.evaluate import ArrayValue, Value, default_value
 from assay.core.model import Edge, Justice, Model
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL, Sort
 from assay.core.temporal import atoms
 from assay.core.terms import FALSE, TRUE, Op, Term, conjuncts, disjunction, eq, not_, post_order
+from assay.core.terms.arrays import select
+from assay.core.terms.bitvectors import bv, extract
+from assay.core.terms.evaluate import ArrayValue, Value, default_value
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL, Sort
 from assay.core.verdict import Trace
 from assay.transforms import vectors
 from assay.transforms.vectors import Vector

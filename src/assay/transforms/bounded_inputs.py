@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assay.core.model import Edge, Model
-from assay.core.rebuild import rebuild
 from assay.core.roles import Lowered
-from assay.core.sorts import INT
 from assay.core.terms import Op, Term, and_, ge, integer, le, linear, post_order, sub
+from assay.core.terms.rebuild import rebuild
+from assay.core.terms.sorts import INT
 from assay.transforms.compose import fresh
 from assay.transforms.reduction import rewired_each
 from assay.transforms.steps import Rewritten

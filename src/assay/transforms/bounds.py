@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -34,6 +33,7 @@ from assay.core.terms import (
     scale,
     sub,
 )
+from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.equations import Definition
 from assay.transforms.guards import bound_of, flattened
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from assay.core.model import Edge
-from assay.core.rebuild import Substitution, substitute
 from assay.core.terms import Term, and_, conjunction, conjuncts, disjunction, eq, prime, variable
+from assay.core.terms.rebuild import Substitution, substitute
 from assay.transforms.reduction import trimmed
 from assay.transforms.steps import Choice, Composed
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from assay.core.model import Edge, Location, Model
-from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term
+from assay.core.terms.rebuild import Substitution
 from assay.transforms.determined import NOTHING, Known, without_determined
 from assay.transforms.graph import forward_order
 

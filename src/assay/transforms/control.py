@@ -14,13 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from assay.core.evaluate import ArrayValue, constant
 from assay.core.model import Edge, Location, Model
-from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered, unchanged
-from assay.core.smtlib import to_smtlib
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, not_
+from assay.core.terms.evaluate import ArrayValue, constant
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.smtlib import to_smtlib
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assay.core.model import Edge, Location, Model
-from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
+from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Proof
 from assay.transforms.reduction import rewired, trimmed
 from assay.transforms.steps import Made, Rewritten

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, Op, Term, from_linear, linear, not_
+from assay.core.terms.sorts import BOOL, INT
 
 Definition = tuple[Term, Term]
 

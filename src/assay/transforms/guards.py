@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from assay.core.sorts import INT
 from assay.core.terms import FALSE, Op, Term, conjuncts, eq
+from assay.core.terms.sorts import INT
 
 
 @dataclass(frozen=True, slots=True)

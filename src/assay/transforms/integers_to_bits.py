@@ -13,8 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.arrays import select, store
-from assay.core.bitvectors import (
+from assay.core.errors import SolverFailure
+from assay.core.model import Location, Model, Range
+from assay.core.terms import FALSE, TRUE, Op, Term, and_, eq, ite, post_order
+from assay.core.terms.arrays import select, store
+from assay.core.terms.bitvectors import (
     bv,
     bv_binary,
     bv_compare,
@@ -26,12 +29,9 @@ from assay.core.bitvectors import (
     sign_extend,
     zero_extend,
 )
-from assay.core.errors import SolverFailure
-from assay.core.evaluate import ArrayValue, Value, default_value
-from assay.core.model import Location, Model, Range
-from assay.core.rebuild import rebuild
-from assay.core.sorts import BOOL, INT, Sort
-from assay.core.terms import FALSE, TRUE, Op, Term, and_, eq, ite, post_order
+from assay.core.terms.evaluate import ArrayValue, Value, default_value
+from assay.core.terms.rebuild import rebuild
+from assay.core.terms.sorts import BOOL, INT, Sort
 from assay.core.verdict import Assignment, Proof, Trace
 
 

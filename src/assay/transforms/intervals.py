@@ -18,8 +18,8 @@ from typing import Final
 
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
+from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
 from assay.solve.budget import FOREVER, Deadline
 from assay.transforms.graph import forward_order, loop_heads

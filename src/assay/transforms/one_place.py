@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.evaluate import constant, default_value
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered
-from assay.core.sorts import BOOL
 from assay.core.terms import Term, and_, boolean, conjunction, eq, variable
+from assay.core.terms.evaluate import constant, default_value
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof, Trace
 from assay.transforms.aim import error_of
 from assay.transforms.compose import fresh

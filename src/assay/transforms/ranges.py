@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import Op, Term, conjuncts, from_linear, linear, not_, post_order
+from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.guards import bound_of
 
 End = int | float

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from assay.core.model import Edge, Model
-from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, Op, Term, conjunction, disjunction, not_
+from assay.core.terms.rebuild import Substitution
 from assay.transforms.bounds import project
 from assay.transforms.equations import Definition, batch, settled, states_constant
 from assay.transforms.guards import flattened, tightened

@@ -15,8 +15,8 @@ from typing import Final, Protocol
 
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location
-from assay.core.rebuild import substitute
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, conjunction, conjuncts, disjunction, eq, not_, size, variable
+from assay.core.terms.rebuild import substitute
 from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
 from assay.transforms.reduction import reduced

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from assay.core.model import Edge, Model
-from assay.core.rebuild import rebuild
 from assay.core.roles import Lowered
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, post_order, sub
+from assay.core.terms.rebuild import rebuild
+from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.ranges import TRUTH, Infeasible, Interval, Ranges, is_decided
 from assay.transforms.reduction import rewired, trimmed
 from assay.transforms.steps import Made, Rewritten

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from assay.core.model import Edge, Location, Model
-from assay.core.rebuild import Substitution
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, conjuncts, disjunction, eq, prime
+from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
 from assay.transforms.compose import fresh

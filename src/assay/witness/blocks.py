@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Edge, Location, Model, Property
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, implies, not_, variable
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
 from assay.witness.validate import Condition, SolverFactory, confirm_all
 

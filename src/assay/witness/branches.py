@@ -15,10 +15,8 @@ from dataclasses import dataclass, field
 
 from assay.core.certificates import Fixpoints, StateTable
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import ArrayValue, Evaluation, Value
 from assay.core.model import Ctl, Model
-from assay.core.relevance import relevant
-from assay.core.sorts import Sort
+from assay.core.slicing.relevance import relevant
 from assay.core.temporal import (
     Atom,
     Connective,
@@ -31,6 +29,8 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term
+from assay.core.terms.evaluate import ArrayValue, Evaluation, Value
+from assay.core.terms.sorts import Sort
 from assay.core.verdict import Branch, Trace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.observed import observe, observed_inputs

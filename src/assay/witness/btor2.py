@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import ArrayValue, Value
 from assay.core.model import Model
 from assay.core.terms import Term, prime
+from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.verdict import Assignment, Trace
 from assay.witness.btor2_simulation import Data, Design, Frame, plain, read_design
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.evaluate import constant
 from assay.core.model import Model, Safety
-from assay.core.rebuild import substitute
 from assay.core.terms import TRUE
+from assay.core.terms.evaluate import constant
+from assay.core.terms.rebuild import substitute
 from assay.core.verdict import Trace
 from assay.solve.smt import Answer
 from assay.witness.replay import check_trace

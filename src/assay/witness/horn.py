@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assay.core.model import Location, Model
-from assay.core.smtlib import symbol, to_smtlib
 from assay.core.terms import TRUE, Term
+from assay.core.terms.smtlib import symbol, to_smtlib
 
 
 def as_horn_clauses(model: Model) -> str:

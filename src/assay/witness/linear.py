@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Final
 
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.evaluate import Evaluation
 from assay.core.model import Model, Safety
 from assay.core.temporal import (
     PAST,
@@ -28,6 +27,7 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import TRUE, not_
+from assay.core.terms.evaluate import Evaluation
 from assay.core.verdict import Trace
 from assay.transforms.bitblast import circuit_of
 from assay.witness.lasso import check_lasso

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Final
 
 from assay.core.model import Edge, Location, Model, Property
-from assay.core.smtlib import symbol, to_smtlib
 from assay.core.terms import FALSE, Term
+from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.verdict import Proof
 from assay.witness.smtlib_induction import induction_checks
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from assay.core.errors import Unsupported
 from assay.core.model import Edge, Model, Property
-from assay.core.rebuild import Substitution
-from assay.core.smtlib import to_smtlib
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, eq, not_, variable
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.smtlib import to_smtlib
 from assay.core.verdict import Proof
 
 

@@ -17,10 +17,10 @@ from itertools import groupby, islice
 from typing import Final
 
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
-from assay.core.evaluate import Value, constant, holds
 from assay.core.model import Edge, Location, Model, Property
-from assay.core.smtlib import to_smtlib
 from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
+from assay.core.terms.evaluate import Value, constant, holds
+from assay.core.terms.smtlib import to_smtlib
 from assay.core.verdict import Proof
 from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver

@@ -19,8 +19,8 @@ from typing import Final, TypeVar
 
 from assay.core.errors import Position, Unsupported
 from assay.core.model import Location, Model, Origin, Range, Safety
-from assay.core.sorts import INT
 from assay.core.terms import TRUE
+from assay.core.terms.sorts import INT
 from assay.frontends import text
 from assay.frontends.c.automaton import TooLarge
 from assay.frontends.c.dialect import parse

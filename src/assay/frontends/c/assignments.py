@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position, Unsupported
-from assay.core.rebuild import substitute
 from assay.core.terms import Term
+from assay.core.terms.rebuild import substitute
 from assay.frontends.c.objects import Spot
 from assay.frontends.c.partial import computed
 from assay.frontends.c.tree import (

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from assay.core.bitvectors import (
+from assay.core.terms import Op, Term, eq, ite, not_, variable
+from assay.core.terms.bitvectors import (
     bv,
     bv_binary,
     bv_compare,
@@ -24,8 +25,7 @@ from assay.core.bitvectors import (
     sign_extend,
     zero_extend,
 )
-from assay.core.sorts import BOOL, Sort, bitvector
-from assay.core.terms import Op, Term, eq, ite, not_, variable
+from assay.core.terms.sorts import BOOL, Sort, bitvector
 from assay.frontends.c.types import Int
 
 

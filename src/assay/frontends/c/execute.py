@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from assay.core.bitvectors import BINARY, COMPARE, mask, signed
 from assay.core.errors import UnsoundVerdict
-from assay.core.evaluate import ArrayValue, default_value
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Op, Term, euclidean, post_order
+from assay.core.terms.bitvectors import BINARY, COMPARE, mask, signed
+from assay.core.terms.evaluate import ArrayValue, default_value
 from assay.core.verdict import Trace
 
 # A value of an input, given its symbol.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from assay.core.source import Change
+from assay.core.c_source import Change
 from assay.core.terms import Term
 from assay.frontends.c.library import stripped
 from assay.frontends.c.tree import Address, Call, Constant, Convert, Expression, Named, Offset, Part, Variable

@@ -11,10 +11,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
-from assay.core.arrays import const_array, select, store
 from assay.core.errors import Position, Unsupported
-from assay.core.sorts import array
 from assay.core.terms import Term, ite, prime, variable
+from assay.core.terms.arrays import const_array, select, store
+from assay.core.terms.sorts import array
 from assay.frontends.c.automaton import Frame
 from assay.frontends.c.encoding import Encoding
 from assay.frontends.c.graph import Group, Handle, Node, groups

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from assay.core.c_source import Change
 from assay.core.errors import Unsupported
-from assay.core.source import Change
 from assay.core.terms import Term, and_
 from assay.frontends.c.allocations import Allocations
 from assay.frontends.c.automaton import Mark, Point

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from assay.core.errors import Position
-from assay.core.source import (
+from assay.core.c_source import (
     CallSite,
     Cells,
     Decision,
@@ -18,6 +17,7 @@ from assay.core.source import (
     SourceMap,
     StatementStart,
 )
+from assay.core.errors import Position
 from assay.core.terms import Term
 from assay.frontends.c.automaton import Frame
 from assay.frontends.c.notes import LoopNote

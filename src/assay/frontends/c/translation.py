@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import Final
 
 from assay.core.errors import Position
-from assay.core.evaluate import holds
-from assay.core.sorts import INT
 from assay.core.terms import FALSE, TRUE, Term, not_, prime
+from assay.core.terms.evaluate import holds
+from assay.core.terms.sorts import INT
 from assay.frontends.c.assignments import Assignments
 from assay.frontends.c.automaton import NO_MARKS, Automaton, Frame, Mark, Marks, Point, Step, outcomes
 from assay.frontends.c.calls import Calls

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.core.sorts import BOOL, INT, Sort
 from assay.core.terms import (
     Op,
     Term,
@@ -33,6 +32,7 @@ from assay.core.terms import (
     sub,
     variable,
 )
+from assay.core.terms.sorts import BOOL, INT, Sort
 from assay.frontends.c.types import Int
 
 Interval = tuple[int, int]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from assay.core.bitvectors import bit, bv, bv_binary, concat, zero_extend
 from assay.core.terms import FALSE, Op, Term, and_, boolean, disjunction, eq, ite, not_, or_
+from assay.core.terms.bitvectors import bit, bv, bv_binary, concat, zero_extend
 from assay.frontends.smv.operators import compare
 from assay.frontends.smv.values import (
     Boolean,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from assay.core.bitvectors import bv
 from assay.core.model import Enumeration
-from assay.core.sorts import bitvector
 from assay.core.temporal import Atom, Connective, Formula, Temporal
 from assay.core.terms import FALSE, TRUE, Term, disjunction, eq, not_, post_order, prime, variable
+from assay.core.terms.bitvectors import bv
+from assay.core.terms.sorts import bitvector
 from assay.frontends.smv import operators
 from assay.frontends.smv.assignments import deterministic, fit
 from assay.frontends.smv.operations import Meaning, as_condition, is_temporal, operation, temporal_formula

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
-from assay.core.evaluate import Value as Concrete
 from assay.core.model import (
     Domain,
     Edge,
@@ -27,7 +26,6 @@ from assay.core.model import (
     Safety,
 )
 from assay.core.model import Word as WordDomain
-from assay.core.sorts import BOOL
 from assay.core.terms import (
     TRUE,
     Term,
@@ -38,6 +36,8 @@ from assay.core.terms import (
     prime,
     variable,
 )
+from assay.core.terms.evaluate import Value as Concrete
+from assay.core.terms.sorts import BOOL
 from assay.frontends.smv.assignments import Choices, fit, member, within
 from assay.frontends.smv.elaborate import Elaborator
 from assay.frontends.smv.obligations import Obligations

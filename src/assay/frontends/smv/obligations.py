@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from assay.core.errors import InputError, Unsupported
-from assay.core.evaluate import Value
 from assay.core.terms import FALSE, Op, Term, disjunction, post_order
+from assay.core.terms.evaluate import Value
 from assay.frontends.smv.syntax import Node
 from assay.frontends.text import Source
 from assay.solve.smt import Answer, Solver

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from assay.core import terms
-from assay.core.bitvectors import bit as bit_of
-from assay.core.bitvectors import (
+from assay.core.terms import Op, Term, eq, or_
+from assay.core.terms.bitvectors import bit as bit_of
+from assay.core.terms.bitvectors import (
     bv,
     bv_binary,
     bv_compare,
@@ -24,7 +25,6 @@ from assay.core.bitvectors import (
     signed,
     zero_extend,
 )
-from assay.core.terms import Op, Term, eq, or_
 from assay.frontends.smv.values import (
     BOOLEAN,
     Boolean,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.core.rebuild import rebuild
 from assay.core.terms import Op, Term, post_order, prime
+from assay.core.terms.rebuild import rebuild
 
 
 class Renaming:

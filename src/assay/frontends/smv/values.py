@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.bitvectors import bv, extract, sign_extend, signed, zero_extend
 from assay.core.model import Range
-from assay.core.sorts import BOOL, Sort, bitvector
 from assay.core.terms import FALSE, TRUE, Term, and_, boolean, conjunction, disjunction, eq, ite, not_, or_
+from assay.core.terms.bitvectors import bv, extract, sign_extend, signed, zero_extend
+from assay.core.terms.sorts import BOOL, Sort, bitvector
 
 
 @dataclass(frozen=True)

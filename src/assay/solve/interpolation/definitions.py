@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from assay.core.rebuild import Substitution
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -25,6 +23,8 @@ from assay.core.terms import (
     not_,
     scale,
 )
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL, INT
 
 
 def solve_definitions(formulas: Iterable[Term], eliminate: Collection[Term]) -> tuple[Term, ...]:

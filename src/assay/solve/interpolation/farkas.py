@@ -14,8 +14,6 @@ from fractions import Fraction
 from typing import Final
 
 from assay.core.errors import SolverFailure
-from assay.core.evaluate import Value, holds
-from assay.core.sorts import BOOL, REAL
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -38,6 +36,8 @@ from assay.core.terms import (
     scale,
     variable,
 )
+from assay.core.terms.evaluate import Value, holds
+from assay.core.terms.sorts import BOOL, REAL
 from assay.solve.budget import Deadline
 from assay.solve.interpolation.port import Chain, Interpolants
 from assay.solve.interpolation.reduction import decide, shrunk_core

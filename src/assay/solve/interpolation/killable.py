@@ -26,7 +26,7 @@ from typing import Final, NoReturn
 
 from assay.core.errors import SolverFailure
 from assay.core.terms import Term
-from assay.core.transport import Packed, pack, unpack_all
+from assay.core.terms.transport import Packed, pack, unpack_all
 from assay.solve.budget import Deadline
 
 GIGABYTE: Final = 1 << 30

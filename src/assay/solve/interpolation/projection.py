@@ -16,7 +16,6 @@ from itertools import combinations
 from typing import Final
 
 from assay.core.errors import SolverFailure
-from assay.core.sorts import BOOL, INT
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -35,6 +34,7 @@ from assay.core.terms import (
     number,
     variable,
 )
+from assay.core.terms.sorts import BOOL, INT
 from assay.solve.budget import Deadline
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import cube_around, simplified

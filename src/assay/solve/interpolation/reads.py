@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from assay.core.arrays import select
-from assay.core.rebuild import rebuild
 from assay.core.terms import Op, Term, eq, ite, post_order
+from assay.core.terms.arrays import select
+from assay.core.terms.rebuild import rebuild
 
 
 def explicit_reads(formula: Term) -> Term:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from assay.core.rebuild import rebuild
-from assay.core.sorts import BOOL, INT, REAL, Sort
 from assay.core.terms import (
     FALSE,
     Op,
@@ -43,6 +41,8 @@ from assay.core.terms import (
     to_real,
     variable,
 )
+from assay.core.terms.rebuild import rebuild
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 
 
 @dataclass(frozen=True)

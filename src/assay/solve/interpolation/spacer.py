@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.core.errors import SolverFailure
-from assay.core.sorts import BOOL
 from assay.core.terms import FALSE, TRUE, Term, conjunction
+from assay.core.terms.sorts import BOOL
 from assay.solve.interpolation.port import Chain, Interpolants
 from assay.solve.z3_context import Z3Context, shared_context
 from assay.solve.z3_raw import array_of

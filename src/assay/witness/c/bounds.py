@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.sorts import INT as INTEGER
-from assay.core.source import NamedValue
+from assay.core.c_source import NamedValue
 from assay.core.terms import Op, Term
+from assay.core.terms.sorts import INT as INTEGER
 from assay.witness.c.scope import CScope
 from assay.witness.c.sums import vector_linear
 from assay.witness.c.values import AND, EQUALITY, INT, OR, RELATION, Bounds, CValue, literal, window

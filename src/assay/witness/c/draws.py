@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.source import Scalar
+from assay.core.c_source import Scalar
 from assay.witness.c.harness import frame, storage
 from assay.witness.c.kernel import KERNEL
 from assay.witness.c.plan import Surroundings

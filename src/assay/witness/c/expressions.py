@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from assay.core.sorts import BOOL
-from assay.core.sorts import INT as INTEGER
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, not_, post_order
+from assay.core.terms.sorts import BOOL
+from assay.core.terms.sorts import INT as INTEGER
 from assay.witness.c.bounds import learnt, range_text, vector_range
 from assay.witness.c.conditions import conditional, equality
 from assay.witness.c.integers import integer_comparison, integer_division, integer_product, integer_sum

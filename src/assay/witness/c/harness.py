@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from assay.core.influence import influence
 from assay.core.model import Model
+from assay.core.slicing.influence import influence
 from assay.core.verdict import Trace
 from assay.witness.c.kernel import KERNEL
 from assay.witness.c.memory import HEAP_BASE, SCRATCH, SCRATCH_PIECE, SCRATCH_PIECES, Poke, can_be_mapped

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
-from assay.core.arithmetic import linear
 from assay.core.terms import Op, Term
+from assay.core.terms.arithmetic import linear
 from assay.witness.c.conditions import comparison, conditional
 from assay.witness.c.operators import moved_right, negated, product_bounds, subtracted
 from assay.witness.c.sums import Known, related, summed

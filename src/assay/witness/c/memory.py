@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.evaluate import ArrayValue
-from assay.core.influence import Influence
+from assay.core.slicing.influence import Influence
 from assay.core.terms import prime
+from assay.core.terms.evaluate import ArrayValue
 from assay.core.verdict import Assignment, Trace
 
 _ALLOCATED: Final = re.compile(r"(?:malloc|calloc|alloca)@(?P<line>\d+)\[(?P<offset>\d+)\](?P<twin>!\d+)?")

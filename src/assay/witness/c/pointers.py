@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.core.arithmetic import linear
 from assay.core.terms import Term
+from assay.core.terms.arithmetic import linear
 from assay.witness.c.integers import integer_comparison
 from assay.witness.c.scope import CScope
 from assay.witness.c.sums import Known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.core.source import LoopHead, NamedValue, Point, Scalar, SourceMap
+from assay.core.c_source import LoopHead, NamedValue, Point, Scalar, SourceMap
 from assay.core.terms import Term
 
 

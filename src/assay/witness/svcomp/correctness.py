@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from assay.core.c_source import LoopHead
 from assay.core.errors import Position
 from assay.core.model import Location, Model
-from assay.core.source import LoopHead
 from assay.core.terms import FALSE
 from assay.core.verdict import Proof
 from assay.witness.c.expressions import LONGEST, as_c_invariant

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from assay.core.c_source import Scalar, SourceMap
 from assay.core.errors import Position
-from assay.core.evaluate import Value
 from assay.core.model import Edge, Model
-from assay.core.source import Scalar, SourceMap
 from assay.core.terms import Term
+from assay.core.terms.evaluate import Value
 from assay.core.verdict import Assignment, Trace
 from assay.witness.svcomp.text import BRANCHES, ProgramText
 

@@ -2,8 +2,8 @@
 
 Structurally equal terms are one object, so equality is identity, sharing is free and memo tables are plain
 dictionaries.  No function recurses over term depth, and the interning table is the only state (see
-docs/adr/0001-own-terms.md).  Terms are built by the constructors of ``core.terms``, ``core.bitvectors`` and
-``core.arrays``.
+docs/adr/0001-own-terms.md).  Terms are built by the constructors of ``core.terms``, ``core.terms.bitvectors`` and
+``core.terms.arrays``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from assay.core.sorts import BOOL, INT, REAL, Sort
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 
 Payload = bool | int | Fraction | str | tuple[int, ...] | None
 
@@ -101,12 +101,12 @@ class Term:
         return self.value
 
     def __repr__(self) -> str:
-        from assay.core.smtlib import to_smtlib
+        from assay.core.terms.smtlib import to_smtlib
 
         return to_smtlib(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        from assay.core.transport import pack, unpack
+        from assay.core.terms.transport import pack, unpack
 
         return unpack, (pack((self,)), 0)
 

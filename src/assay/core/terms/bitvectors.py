@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from assay.core.sorts import BOOL, Sort, bitvector
 from assay.core.terms import TRUE, Op, Term, and_, boolean, eq, intern, ite, not_
+from assay.core.terms.sorts import BOOL, Sort, bitvector
 
 
 def bv(value: int, width: int) -> Term:

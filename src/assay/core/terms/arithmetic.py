@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd
 
-from assay.core.nodes import FALSE, TRUE, Op, Term, boolean, by_age, integer, intern, not_, number, real
-from assay.core.sorts import BOOL, INT, REAL, Sort
+from assay.core.terms.nodes import FALSE, TRUE, Op, Term, boolean, by_age, integer, intern, not_, number, real
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 
 
 def linear(term: Term) -> tuple[dict[Term, int | Fraction], int | Fraction]:

@@ -7,8 +7,8 @@ from collections import Counter
 from fractions import Fraction
 from typing import Final
 
-from assay.core.sorts import BOOL, INT, REAL
 from assay.core.terms import Op, Term, post_order
+from assay.core.terms.sorts import BOOL, INT, REAL
 
 _SIMPLE: Final = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*\Z")
 _WORDS: Final = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assay.core.rebuild import make
-from assay.core.sorts import Sort
 from assay.core.terms import Op, Payload, Term, post_order
+from assay.core.terms.rebuild import make
+from assay.core.terms.sorts import Sort
 
 Row = tuple[str, tuple[int, ...], Sort, Payload]
 Packed = tuple[tuple[Row, ...], tuple[int, ...]]

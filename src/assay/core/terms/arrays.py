@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assay.core.sorts import Sort
 from assay.core.terms import FALSE, TRUE, Op, Term, eq, intern
+from assay.core.terms.sorts import Sort
 
 
 def select(base: Term, index: Term) -> Term:

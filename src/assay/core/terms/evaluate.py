@@ -9,11 +9,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Final
 
-from assay.core import bitvectors
-from assay.core.arrays import const_array, store
 from assay.core.errors import UndefinedValue
-from assay.core.sorts import BOOL, INT, REAL, Sort
-from assay.core.terms import Op, Term, boolean, euclidean, integer, real
+from assay.core.terms import Op, Term, bitvectors, boolean, euclidean, integer, real
+from assay.core.terms.arrays import const_array, store
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """The constructors of terms, which simplify on the way in: the one module that most code imports.
 
-Propositional structure, equality and views are here; the graph of nodes is ``core.nodes``, numbers are
-``core.arithmetic``, and bit-vector and array constructors live in ``core.bitvectors`` and ``core.arrays``.
+Propositional structure, equality and views are here; the graph of nodes is ``core.terms.nodes``, numbers are
+``core.terms.arithmetic``, and bit-vector and array constructors live in ``core.terms.bitvectors`` and ``core.terms.arrays``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assay.core.arithmetic import (
+from assay.core.terms.arithmetic import (
     add,
     compare,
     euclidean,
@@ -29,7 +29,7 @@ from assay.core.arithmetic import (
     to_int,
     to_real,
 )
-from assay.core.nodes import (
+from assay.core.terms.nodes import (
     FALSE,
     TRUE,
     Op,
@@ -46,7 +46,7 @@ from assay.core.nodes import (
     real,
     variable,
 )
-from assay.core.sorts import BOOL
+from assay.core.terms.sorts import BOOL
 
 __all__ = [
     "FALSE",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from assay.core import arrays, bitvectors, terms
-from assay.core.sorts import Sort
-from assay.core.terms import Op, Payload, Term
+from assay.core import terms
+from assay.core.terms import Op, Payload, Term, arrays, bitvectors
+from assay.core.terms.sorts import Sort
 
 _Maker = Callable[[tuple[Term, ...], Sort, Payload], Term]
 
