@@ -26,7 +26,7 @@ from assay.domains.predicates import Precision
 from assay.explore.order import ORDERS, Order
 from assay.explore.unfold import Unfold
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 ZERO = integer(0)
 

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError, SolverFailure
 from assay.core.terms import (
     Op,
@@ -43,8 +44,7 @@ from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import INT, REAL, Sort, array, bitvector
-from assay.solve.budget import Deadline
-from assay.solve.interpolants import PROVIDERS, Chain, interpolate, reduce, validated
+from assay.solve.interpolation.providers import PROVIDERS, Chain, interpolate, reduce, validated
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,11 @@ from assay.core.terms import (
 from assay.core.terms.evaluate import Value, constant, evaluate, holds
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
-from assay.solve.interpolants import (
+from assay.solve.interpolation.providers import (
     Chain,
 )
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from strategies import assignments, formulas, terms
 
 PAIR = bitvector(2)

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 
 from assay.checking.confirming import confirmed
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError
 from assay.core.events import Event, LineExecuted
 from assay.core.model import Goal, Justice, Model, Safety
@@ -31,7 +32,6 @@ from assay.engines.fixpoint import RECIPES
 from assay.engines.guided import METHODS
 from assay.frontends.goals import select
 from assay.frontends.task import load
-from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 
 

@@ -17,13 +17,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError
 from assay.core.events import Event, RoundStarted
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.engines.fixpoint import coverability, over_markings
 from assay.frontends.mist import read_mist
 from assay.frontends.text import read
-from assay.solve.budget import Deadline
 from assay.witness.validate import check_proof, check_trace
 
 METHODS: dict[str, Callable[..., Verdict]] = {

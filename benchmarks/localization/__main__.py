@@ -28,6 +28,7 @@ from typing import Any
 import click
 
 from assay.bench.campaign import Task, tasks_from_csv
+from assay.core.budget import Deadline
 from assay.core.certificates import Fixpoints
 from assay.core.errors import AssayError, SolverFailure
 from assay.core.events import Event, Progress, RoundStarted
@@ -37,7 +38,6 @@ from assay.engines import hardware, localization
 from assay.engines.temporal import Decided, decide_temporal, safety_of
 from assay.frontends.goals import select
 from assay.frontends.task import load
-from assay.solve.budget import Deadline
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.simplify import simplify
 from assay.transforms.violations import path_formula, violations

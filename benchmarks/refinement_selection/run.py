@@ -22,6 +22,7 @@ from typing import Any, Final, cast
 
 from assay.checking.confirming import confirmed, reaches, with_auxiliary
 from assay.checking.deciding import attempts
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError, UnsoundVerdict
 from assay.core.events import Event, Explored, Listener, PathRefuted, Progress
 from assay.core.model import Model
@@ -32,7 +33,6 @@ from assay.engines.selection import predicate, predicate_and_value, value
 from assay.frontends import text
 from assay.frontends.c import Conditions, read_c
 from assay.frontends.task import data_model_of, load
-from assay.solve.budget import Deadline
 from assay.transforms.pipeline import prepare
 
 Method = Callable[[Deadline, Listener], Iterator[Verdict]]  # the first that is confirmed counts

@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 import time
 
+from assay.core.budget import Deadline
 from assay.domains.values import ValueAbstraction, ValuePrecision
 from assay.explore.values import ValueSearch
 from assay.frontends.c import Conditions, read_c
-from assay.solve.budget import Deadline
 from assay.transforms.pipeline import prepare
 
 

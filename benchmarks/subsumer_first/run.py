@@ -7,6 +7,7 @@ import sys
 import time
 from typing import Any, Literal, cast
 
+from assay.core.budget import Deadline
 from assay.core.model import Model
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Holds, Proof, Unknown, Violated
@@ -16,7 +17,6 @@ from assay.explore.order import ORDERS
 from assay.explore.unfold import unfolding
 from assay.frontends.task import load
 from assay.refine.interpolate import Interpolation
-from assay.solve.budget import Deadline
 from assay.transforms.pipeline import prepare
 
 OUTCOMES: dict[type[Any], str] = {

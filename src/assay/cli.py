@@ -230,7 +230,7 @@ def engines() -> None:
     from assay.engines.selection import SELECTING
     from assay.explore.order import ORDERS
     from assay.refine.heuristics import HEURISTICS
-    from assay.solve.interpolants import PROVIDERS
+    from assay.solve.interpolation.providers import PROVIDERS
 
     click.echo("engines (--engine)")
     for engine in ENGINES.values():

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER
 from assay.core.roles import Genuine
 from assay.core.verdict import Argued, Holds, Proof, Unknown, Violated
 from assay.engines.fixpoint import coverability
@@ -19,7 +20,6 @@ from assay.explore.saturation import Saturation
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
 from assay.refine.firing import Replayed
-from assay.solve.budget import FOREVER
 from assay.spaces.nets import Net, net_of
 from assay.spaces.rules import inside
 from assay.spaces.upward import Marking, Upward

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import Unsupported
 from assay.core.events import Event, LineExecuted, ignore
 from assay.core.model import Edge, Location, Model, Safety
@@ -20,7 +21,6 @@ from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces import family
 from assay.witness.sat_check import check_proof_by_sat
 from assay.witness.validate import check_proof, check_trace

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from assay.core.budget import Deadline
 from assay.core.errors import Unsupported
 from assay.core.events import ignore
 from assay.core.model import Model
@@ -17,7 +18,6 @@ from assay.engines import gates
 from assay.engines.gates import GateSearch
 from assay.engines.recipes import lifted
 from assay.frontends.c import read_c
-from assay.solve.budget import Deadline
 from assay.transforms.aim import aim
 from assay.transforms.programs import prepare_program
 from assay.witness.blocks import check_proof_by_blocks

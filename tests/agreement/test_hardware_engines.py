@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
 from assay.core.verdict import Holds, Proof, Violated
@@ -21,7 +22,6 @@ from assay.explore.ic3 import Ic3
 from assay.explore.runs import Invariant, Run, broken_constraints, simulate, truth
 from assay.frontends.aiger import model_of_file, read_aiger
 from assay.frontends.aiger_file import parse
-from assay.solve.budget import Deadline
 from assay.transforms.bitblast import circuit_of, clause
 from assay.witness.aiger import aiger_witness, check_aiger_witness
 from assay.witness.certificate import check_certificate

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Fixpoints
 from assay.core.events import Event, RoundStarted
 from assay.core.model import Ctl, Justice, Ltl, Model, Origin, Safety
@@ -24,7 +25,6 @@ from assay.engines.localization import Options, decide_safety, decide_temporal_p
 from assay.engines.temporal import Decided
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.solve.budget import Deadline
 from assay.witness.branches import check_branches, check_example
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.lasso import check_lasso

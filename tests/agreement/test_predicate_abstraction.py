@@ -28,7 +28,7 @@ from assay.engines.loop import rounds, run
 from assay.explore.order import ORDERS, SUBSUMER_FIRST, Order
 from assay.explore.unfold import Options, Reexploration, Unfold, unfolding
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim
 from models import State, assignment, described, inside, models, replay, states_of, successors, violations
 

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from assay.checking.confirming import confirmed
+from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.model import Goal, Model
 from assay.core.verdict import Argued, Holds, Unknown, Violated
@@ -26,7 +27,6 @@ from assay.engines.config import Config
 from assay.engines.localization import Loops, Reconstruction
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.solve.budget import Deadline
 from explicit import decide
 from hardware import Aig, circuits, machines
 

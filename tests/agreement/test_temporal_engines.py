@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import (
@@ -28,7 +29,6 @@ from assay.engines.temporal import Decided, decide_temporal
 from assay.explore.branching import MOST_RUNS
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.solve.budget import Deadline
 from assay.witness.branches import check_branches, check_example
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.lasso import check_lasso

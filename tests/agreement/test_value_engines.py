@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.errors import InputError
 from assay.core.events import ignore
 from assay.core.model import Model
@@ -25,7 +26,6 @@ from assay.engines.selection import (
 )
 from assay.explore.order import ORDERS
 from assay.refine.heuristics import HEURISTICS
-from assay.solve.budget import Deadline
 from assay.transforms.aim import aim
 from assay.transforms.blocks import Blocks
 from assay.transforms.pipeline import prepare

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from assay.checking import check
+from assay.core.budget import Deadline
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
-from assay.solve.budget import Deadline
 from assay.witness.c.compiler import CannotCompile, Compiler
 from assay.witness.c.execution import Ending, ending, execute_once
 from assay.witness.c.harness import harness_text

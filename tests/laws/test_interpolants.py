@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import (
     FALSE,
@@ -34,9 +35,8 @@ from assay.core.terms.arrays import select, store
 from assay.core.terms.evaluate import constant, holds
 from assay.core.terms.rebuild import substitute
 from assay.core.terms.sorts import BOOL, INT
-from assay.solve import interpolants
-from assay.solve.budget import Deadline
-from assay.solve.interpolants import (
+from assay.solve.interpolation import providers as interpolants
+from assay.solve.interpolation.providers import (
     PROVIDERS,
     Chain,
     between,

@@ -8,6 +8,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import (
     Term,
@@ -31,14 +32,13 @@ from assay.core.terms.arrays import select, store
 from assay.core.terms.evaluate import constant, evaluate, holds
 from assay.core.terms.rebuild import Substitution, substitute
 from assay.core.terms.sorts import BOOL
-from assay.solve.budget import Deadline
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import cube_around, eliminated
 from assay.solve.interpolation.projection import as_inequality, disequalities, split_equalities, sum_of
 from assay.solve.interpolation.reads import explicit_reads
 from assay.solve.interpolation.relaxation import Relaxation, halfspace
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from chains import CHEAP, COSTLY, THEORIES, unsatisfiable
 from strategies import assignments, constants, formulas, terms
 

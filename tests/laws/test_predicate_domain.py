@@ -20,7 +20,7 @@ from assay.domains.abstraction import Kind, PredicateAbstraction
 from assay.domains.cubes import Cube, Renumbering, cube_term, leq, rank, union_term
 from assay.domains.predicates import Precision, positive
 from assay.solve.smt import Answer, Solver
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from models import State, assignment, formulas, literals, models, states_of, successors
 
 KINDS: tuple[Kind, ...] = ("cartesian", "boolean")

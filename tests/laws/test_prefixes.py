@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER
 from assay.core.evidence import Path
 from assay.core.model import Edge, Model
 from assay.core.terms import conjunction, conjuncts
@@ -23,8 +24,7 @@ from assay.refine.heuristics import HEURISTICS, Candidate, Situation, selection
 from assay.refine.prefixes import PathFormula, SlicedPrefix, sliced_prefixes, some, with_guard
 from assay.refine.selection import Analysis
 from assay.refine.values import Operations, ValueTrail
-from assay.solve.budget import FOREVER
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim, error_of
 from models import models
 

@@ -28,7 +28,7 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value, holds
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from strategies import (
     BOOLEANS,
     INTEGER_ARRAYS,

@@ -39,10 +39,10 @@ from assay.core.terms.arrays import const_array, select, store
 from assay.core.terms.bitvectors import BINARY, COMPARE, bv, bv_binary
 from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
-from assay.solve.cvc5_solver import Cvc5Solver
+from assay.solve.cvc5.solver import Cvc5Solver
 from assay.solve.smt import Answer, Solver
-from assay.solve.z3_context import Z3Context
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.context import Z3Context
+from assay.solve.z3.solver import Z3Solver
 from strategies import (
     BOOLEANS,
     EVERYTHING,
@@ -257,7 +257,7 @@ import os, signal, threading
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.sorts import bitvector
 from assay.core.terms import Op, eq, variable
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 a, b = (variable(name, bitvector(64)) for name in "ab")
 product = bv_binary(Op.BV_MUL, a, b)
 solver = Z3Solver()

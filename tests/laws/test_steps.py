@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER
 from assay.core.circuit import Circuit
 from assay.core.errors import UnsoundVerdict
 from assay.frontends.aiger import read_circuit
-from assay.solve.budget import FOREVER
 from assay.solve.sat import CHECKER
 from assay.witness.diagram_steps import DiagramSteps
 from assay.witness.steps_check import Steps

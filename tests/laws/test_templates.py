@@ -9,7 +9,7 @@ from assay.core.terms import TRUE, add, eq, ge, integer, le, not_, sub, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim
 from assay.transforms.templates import with_template_invariants
 from assay.witness.validate import check_proof

@@ -11,6 +11,7 @@ import pytest
 import z3
 from hypothesis import HealthCheck, assume, event, given, settings
 
+from assay.core.budget import Deadline
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, Term, and_, not_
@@ -18,7 +19,6 @@ from assay.core.terms.evaluate import holds
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
-from assay.solve.budget import Deadline
 from assay.transforms.affine import with_affine_equalities
 from assay.transforms.aim import aim
 from assay.transforms.blocks import Blocks, Limits, enlarge

@@ -17,12 +17,12 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import evaluate
 from assay.core.terms.sorts import BOOL, INT, Sort
-from assay.solve.cvc5_solver import Cvc5Solver
+from assay.solve.cvc5.solver import Cvc5Solver
 from assay.solve.smt import Answer
-from assay.solve.z3_context import Z3Context, shared_context
-from assay.solve.z3_reading import from_z3
-from assay.solve.z3_solver import Z3Solver
-from assay.solve.z3_terms import to_z3
+from assay.solve.z3.context import Z3Context, shared_context
+from assay.solve.z3.reading import from_z3
+from assay.solve.z3.solver import Z3Solver
+from assay.solve.z3.terms import to_z3
 from strategies import (
     EVERYTHING,
     INTEGERS,

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.events import ignore
 from assay.core.model import Edge, Location, Model
@@ -28,7 +29,6 @@ from assay.frontends.c.encoding import BitPrecise, Encoding
 from assay.frontends.c.execute import follow
 from assay.frontends.c.headers import HEADERS
 from assay.frontends.c.unbounded import Unbounded
-from assay.solve.budget import Deadline
 from assay.witness.c.compiler import Compiler
 from assay.witness.c.execution import Ending, Execution
 from assay.witness.c.harness import harness

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.verdict import Violated
 from assay.engines.catalogue import ENGINES
@@ -15,7 +16,6 @@ from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.encoding import BitPrecise
 from assay.frontends.c.unbounded import Unbounded
 from assay.report.c_path import ROWS, c_path
-from assay.solve.budget import Deadline
 from unit.c_violations import VIOLATIONS, Violation
 
 START = """extern void __VERIFIER_error(void);

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.model import Model
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
@@ -14,7 +15,6 @@ from assay.engines.c_programs import PLAN, decide_c
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.unbounded import Unbounded
-from assay.solve.budget import Deadline
 from assay.witness.blocks import check_proof_by_blocks
 from assay.witness.replay import check_trace
 

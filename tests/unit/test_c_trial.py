@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from assay.checking import check
+from assay.core.budget import Deadline
 from assay.core.c_source import Scalar
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.headers import HEADERS
-from assay.solve.budget import Deadline
 from assay.witness.c import trial
 from assay.witness.c.draws import TOLD, Draws
 from assay.witness.c.isolation import Limits, Permission

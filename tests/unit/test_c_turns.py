@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.c_turns import candidates_by_both
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.unbounded import Unbounded
-from assay.solve.budget import Deadline
 from assay.witness.blocks import check_proof_by_blocks
 from assay.witness.replay import check_trace
 

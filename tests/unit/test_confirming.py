@@ -10,6 +10,7 @@ import pytest
 from assay import checking
 from assay.checking import check, confirming, deciding
 from assay.checking.confirming import confirmed
+from assay.core.budget import FOREVER, Deadline
 from assay.core.certificates import Counting, Elimination, Fixpoints, Lasting, NoFairRun, StateTable
 from assay.core.errors import SolverFailure, UnsoundVerdict, Unsupported
 from assay.core.model import Ctl, Goal, Justice, Model, Safety
@@ -22,7 +23,6 @@ from assay.engines.temporal import Decided
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record
-from assay.solve.budget import FOREVER, Deadline
 from assay.supervise.worker import Job, _writing, work
 
 DESIGN = """

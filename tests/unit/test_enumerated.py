@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assay.core.budget import FOREVER
 from assay.core.errors import Unsupported
 from assay.core.events import ignore
 from assay.core.model import Edge, Location, Model, Safety
@@ -14,7 +15,6 @@ from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import state_by_state
 from assay.engines.guided import METHODS
-from assay.solve.budget import FOREVER
 from assay.spaces.enumerated import enumerated
 from assay.transforms.aim import aim
 from assay.witness.validate import check_proof, check_trace

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.events import Event, Explored, Progress
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Stuck
@@ -13,7 +14,6 @@ from assay.core.verdict import Proof
 from assay.explore import unfold
 from assay.explore.order import BFS, DFS, ORDERS, SCC_SUBSUMER_FIRST, SUBSUMER_FIRST, Order, at_the_end, component_ranks
 from assay.explore.unfold import Options, Unfold
-from assay.solve.budget import Deadline
 from set_systems import Run, System, chain, comb, same, self_loop
 
 SKIP = Options(debug=True)

@@ -7,7 +7,7 @@ from assay.core.terms import Term, add, and_, eq, ge, integer, le, not_, variabl
 from assay.core.terms.sorts import INT
 from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, without
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 X, STRIDE = variable("x", INT), variable("stride", INT)
 LOOP = Location("loop", (X,))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER
 from assay.core.errors import InputError, Unsupported
 from assay.core.events import Event, LineExecuted
 from assay.core.model import Model
@@ -19,7 +20,6 @@ from assay.engines.fixpoint import RECIPES
 from assay.frontends.graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source
-from assay.solve.budget import FOREVER
 from assay.spaces.explicit import digits, graph_of, members
 from assay.witness.validate import check_proof, check_trace
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assay.core.budget import FOREVER
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Model
 from assay.core.terms.evaluate import holds
@@ -11,7 +12,6 @@ from assay.core.verdict import Holds, Violated
 from assay.engines.fixpoint import coverability
 from assay.frontends.pnml import looks_like_pnml, looks_like_properties, read_pnml, with_properties
 from assay.frontends.text import Source
-from assay.solve.budget import FOREVER
 
 HEAD = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">'
 PTNET = "http://www.pnml.org/version-2009/grammar/ptnet"

@@ -13,12 +13,12 @@ from types import FrameType
 
 import pytest
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import TRUE, Term, add, eq, integer, le, mul, variable
 from assay.core.terms.sorts import INT
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.interpolation import killable
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 X, Y, Z = (variable(name, INT) for name in ("x", "y", "z"))
 
@@ -132,7 +132,7 @@ def test_the_child_dies_when_its_parent_is_killed(tmp_path: Path) -> None:
     program = f"""
 import os, time
 from pathlib import Path
-from assay.solve.budget import FOREVER
+from assay.core.budget import FOREVER
 from assay.solve.interpolation import killable
 def work():
     Path({str(note)!r}).write_text(str(os.getpid()), encoding="ascii")

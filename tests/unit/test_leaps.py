@@ -6,11 +6,11 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 
+from assay.core.budget import Deadline
 from assay.core.roles import Stuck
 from assay.explore.leaps import search_in_leaps
 from assay.explore.runs import Run, broken_constraints, simulate, truth
 from assay.frontends.aiger import read_aiger, read_circuit
-from assay.solve.budget import Deadline
 from explicit import Explicit
 from hardware import Aig, circuits
 

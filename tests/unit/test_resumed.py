@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.roles import Stuck
 from assay.engines.resumed import Resumed
 from assay.engines.turns import Seat, take_turns
-from assay.solve.budget import FOREVER, Deadline
 
 
 def test_a_search_goes_on_where_its_turn_ended() -> None:

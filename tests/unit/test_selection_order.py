@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
@@ -16,7 +17,6 @@ from assay.core.terms.sorts import INT
 from assay.refine.heuristics import Candidate, Domain, selection
 from assay.refine.prefixes import SlicedPrefix
 from assay.refine.selection import RefinementSelection
-from assay.solve.budget import Deadline
 
 x = variable("x", INT)
 PLACES = [Location(f"l{number}", (x,)) for number in range(5)]

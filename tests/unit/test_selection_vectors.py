@@ -9,6 +9,7 @@ from functools import cached_property
 
 import pytest
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import InputError
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety, assign, assume
@@ -29,9 +30,8 @@ from assay.refine.domain_types import DomainType, domain_types
 from assay.refine.heuristics import Candidate, Situation, score, selection
 from assay.refine.selection import Analysis, RefinementSelection
 from assay.refine.values import Operations
-from assay.solve.budget import FOREVER, Deadline
-from assay.solve.interpolants import PROVIDERS
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.interpolation.providers import PROVIDERS
+from assay.solve.z3.solver import Z3Solver
 
 Operation = Term | dict[Term, Term]
 """A condition, or updates."""

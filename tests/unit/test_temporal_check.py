@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Counting, Elimination, Fixpoints, StateTable
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.model import Ctl, Justice, Ltl, Model
@@ -18,7 +19,6 @@ from assay.explore.claims import Claims
 from assay.explore.rings import list_rings, union
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.solve.budget import Deadline
 from assay.spaces.bdd import CircuitSpace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.observed import observe

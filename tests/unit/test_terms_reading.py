@@ -13,11 +13,11 @@ from assay.core.terms import TRUE, Op, Term, add, eq, gt, integer, intern, le, p
 from assay.core.terms.evaluate import ArrayValue
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
-from assay.solve.z3_context import Z3Context, decode
-from assay.solve.z3_raw import library, signatures
-from assay.solve.z3_reading import from_z3
-from assay.solve.z3_terms import to_z3
-from assay.solve.z3_values import read_value
+from assay.solve.z3.context import Z3Context, decode
+from assay.solve.z3.raw import library, signatures
+from assay.solve.z3.reading import from_z3
+from assay.solve.z3.terms import to_z3
+from assay.solve.z3.values import read_value
 from strategies import EVERYTHING, LAW, formulas
 
 CONTEXT = Z3Context()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location, Model, Safety, assume
 from assay.core.terms import (
@@ -29,7 +30,6 @@ from assay.core.terms import (
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
-from assay.solve.budget import FOREVER, Deadline
 from assay.transforms.blocks import Blocks, Limits, enlarge
 from assay.transforms.graph import forward_order, loop_heads
 from assay.transforms.restore import disjoined, precondition

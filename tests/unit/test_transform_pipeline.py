@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from assay.core.budget import Deadline
 from assay.core.events import Event, PhaseStarted, Progress
 from assay.core.model import Edge, Location, Model, Safety, assume, relate
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, integer, le, lt, not_, prime, scale, variable
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof, Trace
-from assay.solve.budget import Deadline
 from assay.transforms.affine import Equation, coordinates, hull_of, hulls, joined, with_affine_equalities
 from assay.transforms.aim import aim, error_of, joint
 from assay.transforms.cone import drop_dead, live_variables

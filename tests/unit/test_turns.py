@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import ignore
 from assay.core.roles import Stuck
 from assay.engines.turns import search_in_turns
@@ -17,7 +18,6 @@ from assay.explore.kinduction import Induction
 from assay.explore.leaps import Leaps
 from assay.explore.runs import Inductive, Invariant, Run
 from assay.frontends.aiger import read_aiger, read_circuit
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.sat import CHECKER, FINDER, OutOfTime, SatSolver
 from explicit import Explicit
 from hardware import Aig, circuits, machines

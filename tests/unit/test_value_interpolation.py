@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
@@ -17,7 +18,6 @@ from assay.refine.analyses import ALL_VALUES, ValueAnalysis
 from assay.refine.heuristics import Candidate, selection
 from assay.refine.selection import LONGEST_PATH, RefinementSelection
 from assay.refine.values import Operations
-from assay.solve.budget import FOREVER, Deadline
 
 X, COPY, FLAG = variable("x", INT), variable("copy", INT), variable("flag", BOOL)
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from assay.checking.confirming import REPORT_IT, confirmed, reaches, replayed
 from assay.checking.deciding import attempts
+from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, ignore
 from assay.core.model import Edge, Goal, Model, Safety
@@ -25,7 +26,6 @@ from assay.engines.selection import check_selection
 from assay.explore.order import ORDERS
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
-from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 
 # What check_together may take of the time, so that each property still has some for itself.

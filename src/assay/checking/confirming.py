@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Fixpoints
 from assay.core.errors import Disagreement, SolverFailure, UndefinedValue
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Property, Safety, TemporalProperty
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.engines.hardware import is_hardware
-from assay.solve.budget import Deadline
 from assay.transforms.aim import joint
 from assay.witness.blocks import check_proof_by_blocks
 from assay.witness.branches import check_branches, check_example

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from assay.checking.confirming import reaches, with_auxiliary
+from assay.core.budget import Deadline
 from assay.core.errors import UndefinedValue, Unsupported
 from assay.core.events import Listener
 from assay.core.model import Goal, Model, Safety
@@ -17,7 +18,6 @@ from assay.engines.c_programs import candidates
 from assay.engines.c_turns import candidates_by_both
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
-from assay.solve.budget import Deadline
 
 # Of the time there is, what the search for a proof without cuts gets before errors are looked for alone.
 WHOLE_SHARE: Final = 0.6

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.solve.bdd import Diagram
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace, Functions, node_of, now
 
 Latches = frozenset[int]

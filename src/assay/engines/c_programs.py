@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Model, Safety
@@ -25,7 +26,6 @@ from assay.engines.loop import run
 from assay.engines.recipes import LONGEST_PLAN, Replay, bounded, directed_abstract, lifted
 from assay.engines.selection import decide_by_predicates, decide_by_values, predicates_as_chosen
 from assay.explore.property_directed import PropertyDirected
-from assay.solve.budget import Deadline
 from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
 from assay.transforms.programs import Prepared, prepare_program, strengthen_program
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.events import Listener
 from assay.core.model import Model, Safety
 from assay.core.verdict import Verdict
 from assay.engines.c_programs import FIRST_VALUES, Turn, candidates
 from assay.engines.config import Config
-from assay.solve.budget import Deadline
 
 PLAN: Final = (
     FIRST_VALUES,

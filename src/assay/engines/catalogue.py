@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Fixpoints
 from assay.core.errors import InputError, SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
@@ -20,7 +21,6 @@ from assay.engines import fixpoint, hardware, localization, recipes, selection
 from assay.engines.config import Config
 from assay.engines.recipes import Recipe, lifted
 from assay.engines.temporal import Decided, decide_temporal
-from assay.solve.budget import Deadline
 from assay.spaces.nets import net_of
 from assay.transforms.pipeline import prepare
 

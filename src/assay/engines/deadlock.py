@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.model import Model
@@ -16,7 +17,6 @@ from assay.core.terms import TRUE
 from assay.core.verdict import Trace
 from assay.explore.rings import list_rings, run_back
 from assay.explore.runs import Run, simulate
-from assay.solve.budget import Deadline
 from assay.spaces.bdd import CircuitSpace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.simplify import simplify

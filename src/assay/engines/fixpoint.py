@@ -14,6 +14,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.model import Location, Model, Property
@@ -36,7 +37,6 @@ from assay.explore.runs import Run, StateTable
 from assay.refine.covering import Uncovering
 from assay.refine.firing import Replayed
 from assay.refine.seeds import error_preimages
-from assay.solve.budget import Deadline
 from assay.spaces.bdd import CircuitSpace
 from assay.spaces.diagrams import CircuitSets, DiagramSet, Visible
 from assay.spaces.enumerated import enumerated

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import Unsupported
 from assay.core.events import Listener
 from assay.core.model import Model
@@ -17,7 +18,6 @@ from assay.core.verdict import Unknown, Verdict
 from assay.engines.hardware import lifted_answer
 from assay.engines.recipes import lifted
 from assay.engines.turns import seats_without_induction, take_turns
-from assay.solve.budget import Deadline
 from assay.transforms.bitblast import circuit_of, width_of
 from assay.transforms.one_place import at_one_place
 from assay.transforms.simplify import simplify

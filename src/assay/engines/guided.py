@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Generic, Protocol, TypeVar
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Listener, ignore
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.verdict import Proof, Verdict, Violated
@@ -20,7 +21,6 @@ from assay.explore.forward import Forward
 from assay.explore.forward_backward import ForwardBackward
 from assay.refine.fixpoint_guided import FixpointGuided
 from assay.refine.suspects import SafeUnsafe
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.sets import Recorder, StateSet, System, forget
 
 S = TypeVar("S", bound=StateSet)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import Unsupported
 from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.model import Model, Safety
@@ -22,7 +23,6 @@ from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
 from assay.explore.rings import search_by_rings
 from assay.explore.runs import Inductive, Invariant, Run, StateTable, simulate
-from assay.solve.budget import Deadline
 from assay.transforms.bitblast import Blasted, circuit_of, clause, width_of
 from assay.transforms.simplify import Simplified, simplify
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PhaseStarted, ignore
@@ -41,7 +42,6 @@ from assay.refine.layering import (
     follow_relaxing,
 )
 from assay.refine.layering_sat import SatReconstruction
-from assay.solve.budget import Deadline
 from assay.transforms.bitblast import Blasted, circuit_of
 from assay.transforms.observed import observe
 from assay.transforms.simplify import Simplified, simplify

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PhaseStarted
 from assay.core.evidence import Path
@@ -25,7 +26,6 @@ from assay.explore.unfold import unfolding
 from assay.refine.feasibility import decide
 from assay.refine.interpolate import Interpolation
 from assay.refine.seeds import error_preimages
-from assay.solve.budget import Deadline
 from assay.transforms.templates import with_template_invariants
 
 Recipe = Callable[[Model, Config, Deadline, Listener], Verdict]

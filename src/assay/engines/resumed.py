@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from assay.core.budget import Deadline
 from assay.core.roles import Stuck
-from assay.solve.budget import Deadline
 
 T = TypeVar("T")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import InputError, SolverFailure
 from assay.core.events import Listener, PhaseStarted
 from assay.core.evidence import Path
@@ -34,9 +35,8 @@ from assay.refine.heuristics import Selection, selection
 from assay.refine.seeds import error_preimages
 from assay.refine.selection import Analysis, RefinementSelection
 from assay.refine.values import Operations
-from assay.solve.budget import Deadline
-from assay.solve.interpolants import PROVIDERS
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.interpolation.providers import PROVIDERS
+from assay.solve.z3.solver import Z3Solver
 from assay.transforms.blocks import Blocks
 from assay.transforms.pipeline import prepare
 

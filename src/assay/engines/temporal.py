@@ -13,6 +13,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Counting, Elimination, Fixpoints, NoFairRun, StateTable
 from assay.core.circuit import Circuit
 from assay.core.events import Listener, PhaseStarted, ignore
@@ -31,7 +32,6 @@ from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
 from assay.explore.lasso import NoLasso, search_lasso
 from assay.explore.runs import Inductive, Invariant, Run, simulate
-from assay.solve.budget import Deadline
 from assay.transforms.bitblast import Blasted, circuit_of
 from assay.transforms.liveness import lassos, rounds
 from assay.transforms.observed import observe

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import Listener, PhaseStarted
 from assay.core.roles import Stuck
@@ -20,7 +21,6 @@ from assay.explore.kinduction import Induction
 from assay.explore.leaps import Leaps
 from assay.explore.rings import search_by_rings
 from assay.explore.runs import Inductive, Invariant, Run, StateTable
-from assay.solve.budget import Deadline
 
 Found = Invariant | StateTable | Inductive | Run
 Answer = Found | Stuck

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model
@@ -18,9 +19,8 @@ from assay.core.terms import Term, and_, conjunction, disjunction, eq, implies, 
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 
 @dataclass(frozen=True)

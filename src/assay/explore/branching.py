@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.certificates import Fixpoints
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
@@ -35,7 +36,6 @@ from assay.explore.lasso import backward, fair_states
 from assay.explore.rings import list_rings, table, union
 from assay.explore.runs import StateTable
 from assay.solve.bdd import Diagram
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace
 
 # To show an answer by runs there are so many seconds, and what it took to find it.

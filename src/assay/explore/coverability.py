@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Explored, Listener, Progress, ignore
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, Term, conjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
 from assay.explore.inequalities import Inequality, Weighing
 from assay.explore.saturation import Saturation
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.nets import Firing, Net
 from assay.spaces.rules import Range, Rule
 from assay.spaces.upward import Marking, Upward

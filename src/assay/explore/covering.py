@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import LineExecuted, Listener, ignore
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import conjunction, disjunction, ge, integer, not_
 from assay.core.verdict import Proof
 from assay.domains.capped import Watched
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.nets import Net
 from assay.spaces.sets import Shown
 from assay.spaces.upward import Marking, Upward, upward

@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Proof
 from assay.domains.disjunctive import Suspicion
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included
 
 S = TypeVar("S", bound=StateSet)

@@ -17,7 +17,7 @@ from assay.domains.cubes import Cube, bits, cube_term, leq
 from assay.domains.predicates import positive
 from assay.solve.interpolation.elimination import cube_around
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 ANYTHING: Cube = (0, 0, 0)
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.explore.runs import Invariant
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.sat import ConeSolver
 
 Cube = Sequence[int]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Stuck
@@ -20,7 +21,6 @@ from assay.explore.frames_of_clauses import Clock, Frames
 from assay.explore.generalise import EASY, Generalisation
 from assay.explore.justify import Justification
 from assay.explore.runs import Invariant, Run, broken_constraints, conjuncts, simulate, truth
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.sat import OutOfTime
 
 

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.terms import Term, add, conjunction, ge, integer, le, real, scale, variable
 from assay.core.terms.sorts import REAL
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.spaces.nets import Net
 from assay.spaces.rules import Rule
 from assay.spaces.upward import Marking

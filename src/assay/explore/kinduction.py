@@ -7,12 +7,12 @@ A proof is the depth, and whether different states were needed; it is an invaria
 
 from __future__ import annotations
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.roles import Stuck
 from assay.explore.runs import Inductive, Run
 from assay.explore.unrolled import Unrolled
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.sat import OutOfTime
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, ignore
@@ -17,7 +18,6 @@ from assay.core.roles import Stuck
 from assay.explore.rings import list_rings, run_back, table, union
 from assay.explore.runs import Run, StateTable
 from assay.solve.bdd import Diagram
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace
 
 Removal = tuple[StateTable, int]

@@ -11,12 +11,12 @@ from collections import deque
 from dataclasses import replace
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.roles import Stuck
 from assay.explore.runs import Run, simulate, truth
 from assay.explore.unrolled import Unrolled
-from assay.solve.budget import FOREVER, Deadline
 
 BOUNDS: Final = (64, 128, 256)
 # Shorter leaps than this are no leaps.

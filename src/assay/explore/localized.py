@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
@@ -24,7 +25,6 @@ from assay.explore.lasso import NoLasso, lasso_in
 from assay.explore.rings import list_rings, table, union
 from assay.explore.runs import Invariant, Run, StateTable, simulate, truth
 from assay.solve.bdd import Diagram
-from assay.solve.budget import FOREVER, Deadline
 
 Lift = Callable[[StateTable | Invariant], Proof]
 """A set of states of the circuit as a proof about the model."""

@@ -20,6 +20,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Literal
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Explored, Listener, Progress, ignore
 from assay.core.evidence import Path
@@ -31,7 +32,6 @@ from assay.domains.cubes import Cube, bits, cube_term
 from assay.domains.guidance import guided
 from assay.domains.predicates import Precision
 from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, without
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.interpolation.projection import split_equalities, sum_of
 from assay.solve.smt import Answer
 from assay.transforms.guards import tightened

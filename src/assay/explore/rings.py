@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Stuck
 from assay.explore.runs import Run, StateTable
 from assay.solve.bdd import Diagram
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.bdd import CircuitSpace
 
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.terms import Term, conjunction, disjunction, ge, integer, le
 from assay.explore.estimates import Estimates
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.nets import Firing, Net
 from assay.spaces.rules import Range, Rule, inside
 from assay.spaces.upward import Larger, Marking

@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Final, Generic, Literal, TypeVar
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Counters, Explored, Listener, Progress, ignore
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model
@@ -42,8 +43,7 @@ from assay.explore.graph import (
 from assay.explore.invariants import check_antichain, check_children, check_generated, check_nodes
 from assay.explore.order import SUBSUMER_FIRST, Order
 from assay.explore.transfer import Transfer
-from assay.solve.budget import FOREVER, Deadline
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 P = TypeVar("P")
 S = TypeVar("S", bound=Hashable)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Counters, Explored, Listener, Progress, ignore
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model
@@ -22,7 +23,6 @@ from assay.core.verdict import Proof
 from assay.domains.value_code import State, Transition
 from assay.domains.values import ValueAbstraction, ValuePrecision
 from assay.explore.unfold import PROGRESS_SECONDS, error_locations
-from assay.solve.budget import FOREVER, Deadline
 
 Pattern = tuple[int, ...]
 """The positions of unknown values."""

@@ -24,7 +24,7 @@ from assay.frontends.horn import Clause, model_of
 from assay.frontends.sexpr import Atom, Command, Expression, Group, Rewriting, commands, defined_name, expression
 from assay.frontends.smtlib import DEFINITIONS, IGNORED, read_script
 from assay.frontends.text import Names, Source
-from assay.solve.z3_reader import Application, Formula
+from assay.solve.z3.scripts import Application, Formula
 
 FORMAT: Final = "SMT-LIB HORN"
 _FIXEDPOINT: Final = frozenset(("declare-rel", "declare-var", "rule", "query"))

@@ -14,7 +14,7 @@ from typing import Final
 from assay.core.errors import Unsupported
 from assay.core.terms import Op, Term, conjunction, disjunction, not_
 from assay.core.terms.sorts import BOOL
-from assay.solve.z3_reader import Application, Quantified
+from assay.solve.z3.scripts import Application, Quantified
 
 LIMIT: Final = 10_000
 

@@ -17,7 +17,7 @@ from assay.core.model import Edge, Location, Model, Origin, Safety
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, eq, prime, variable
 from assay.core.terms.rebuild import Substitution
 from assay.frontends.text import Names
-from assay.solve.z3_reader import Application
+from assay.solve.z3.scripts import Application
 
 ENTRY: Final = "%entry"
 ERROR: Final = "%error"

@@ -9,7 +9,7 @@ from typing import Final
 from assay.core.errors import InputError
 from assay.frontends.sexpr import Rewriting
 from assay.frontends.text import DIGITS
-from assay.solve.z3_reader import Script, SyntaxComplaint
+from assay.solve.z3.scripts import Script, SyntaxComplaint
 
 # Commands that declare or define symbols: handed on to the parser as they are.
 DEFINITIONS: Final = frozenset(

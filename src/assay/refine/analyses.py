@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Location, Model
@@ -25,8 +26,7 @@ from assay.refine.interpolate import interfaces
 from assay.refine.prefixes import PathFormula, SlicedPrefix, sliced_prefixes
 from assay.refine.unrolling import Unrolling, unroll
 from assay.refine.values import Operations, ValueTrail, value_interpolants
-from assay.solve.budget import Deadline
-from assay.solve.interpolants import Chain, interpolate
+from assay.solve.interpolation.providers import Chain, interpolate
 
 P = TypeVar("P")
 Q = TypeVar("Q")

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import LineExecuted, Listener, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.capped import Watched
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.nets import Net
 from assay.spaces.sets import Shown
 from assay.spaces.upward import Marking, Upward, upward

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Model
 from assay.core.verdict import Trace
 from assay.refine.unrolling import Unrolling, replayed, unroll
-from assay.solve.budget import Deadline
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 
 def decide(model: Model, path: Path, deadline: Deadline) -> Trace | Unrolling:

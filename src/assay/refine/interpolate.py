@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PathRefuted, ignore
 from assay.core.evidence import Path
@@ -21,8 +22,7 @@ from assay.domains.guidance import guidance
 from assay.domains.predicates import Precision
 from assay.refine.feasibility import decide
 from assay.refine.unrolling import Unrolling
-from assay.solve.budget import FOREVER, Deadline
-from assay.solve.interpolants import Chain, interpolate
+from assay.solve.interpolation.providers import Chain, interpolate
 
 
 def whole(interpolant: Term) -> Iterable[Term]:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, Latches, Supports, Visible
 from assay.refine.layering import LiftRun
 from assay.refine.layering_sat import GuardedSteps, core_latches
-from assay.solve.budget import FOREVER, Deadline
 
 
 @dataclass(frozen=True, eq=False)

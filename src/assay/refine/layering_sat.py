@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, BadStates, Latches, Supports, Visible
 from assay.refine.layering import LiftRun
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.sat import SatSolver
 
 # Queries to make a core smaller, after which it is taken as it is.

@@ -13,15 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import UndefinedValue
 from assay.core.model import Edge, Model
 from assay.core.terms import TRUE, Term, conjunction, conjuncts, eq
 from assay.core.terms.evaluate import Evaluation, Value, default_value
 from assay.core.terms.rebuild import Substitution
 from assay.refine.unrolling import Unrolling, unroll
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer, Solver
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 
 @dataclass(frozen=True)

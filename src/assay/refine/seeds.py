@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term, conjunction, not_
-from assay.solve.budget import Deadline
 from assay.solve.interpolation.elimination import cube_around
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 
 def error_preimages(model: Model, *, cubes: int = 20, seconds: float = 0.5) -> Mapping[Location, tuple[Term, ...]]:

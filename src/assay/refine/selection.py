@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Generic, Protocol, TypeVar
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PathRefuted, ignore
 from assay.core.evidence import Path
@@ -25,7 +26,6 @@ from assay.refine.domain_types import DomainType, domain_types
 from assay.refine.feasibility import decide
 from assay.refine.heuristics import Candidate, Domain, Selection, Situation
 from assay.refine.prefixes import SlicedPrefix, some
-from assay.solve.budget import FOREVER, Deadline
 
 P = TypeVar("P")
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Model
 from assay.core.terms import Term, conjuncts
@@ -20,7 +21,6 @@ from assay.domains.cases import cases
 from assay.domains.partial_arrays import Known
 from assay.domains.value_code import Operation, Values, assignment, assumption
 from assay.refine.prefixes import SlicedPrefix
-from assay.solve.budget import FOREVER, Deadline
 
 _MOST: Final = 256  # assignments of values that a path is followed with; beyond, disjunctions say nothing
 _CASES: Final = 512

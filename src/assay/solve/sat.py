@@ -13,8 +13,8 @@ from typing import Final
 
 from pysat.solvers import Solver as PySatSolver
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
-from assay.solve.budget import FOREVER, Deadline
 
 FINDER: Final = "cadical195"
 CHECKER: Final = "minisat22"

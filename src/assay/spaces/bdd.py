@@ -13,10 +13,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.solve.bdd import Diagram, Diagrams
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.scheduling import arranged, endings
 
 CLUSTER: Final = 2_000

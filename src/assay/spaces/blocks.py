@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Location
 from assay.core.terms import Op, Term, and_, conjunction, conjuncts, disjunction, disjuncts, not_
 from assay.core.terms.evaluate import Value
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.spaces.explicit import members
 
 MOST_REDUCED: Final = 40  # conjuncts; beyond, reducing a formula costs more than it saves

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import Unsupported
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term, atoms, conjunction, disjunction, eq
 from assay.core.terms.evaluate import Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Assignment, Proof, Trace
-from assay.solve.budget import FOREVER, Deadline
 from assay.spaces.explicit import Graph, bitset, members
 from assay.spaces.sets import System
 

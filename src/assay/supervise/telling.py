@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from assay import __version__
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Argued, Holds, Proof, Trace, Verdict, Violated
 from assay.report.evidence import evidence_record
 from assay.report.json import Record
-from assay.solve.budget import Deadline
 from assay.witness.document import document
 
 HARDWARE: Final = ("SMV", "AIGER", "BTOR2")

@@ -136,7 +136,7 @@ def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:
 def _require_providers(names: tuple[str, ...]) -> None:
     if not names:
         return
-    from assay.solve.interpolants import PROVIDERS
+    from assay.solve.interpolation.providers import PROVIDERS
 
     for name in names:
         if name not in PROVIDERS:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
@@ -35,9 +36,8 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value
 from assay.core.terms.sorts import BOOL, REAL
-from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.transforms.determined import NOTHING, Known, without_determined
 from assay.transforms.reduction import reduced
 

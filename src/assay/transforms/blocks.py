@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import Final, Literal
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, size
 from assay.core.verdict import Proof
-from assay.solve.budget import FOREVER, Deadline
 from assay.transforms.aim import error_of
 from assay.transforms.compose import composed, merged
 from assay.transforms.graph import forward_order, loop_heads

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from assay.core.budget import Deadline
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import Term, conjunction, disjunction, not_
-from assay.solve.budget import Deadline
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 from assay.transforms.templates import strengthened
 
 Candidates = Mapping[Location, Sequence[Term]]

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
-from assay.solve.budget import FOREVER, Deadline
 from assay.transforms.graph import forward_order, loop_heads
 from assay.transforms.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, Ranges, joined
 from assay.transforms.reduction import rewired

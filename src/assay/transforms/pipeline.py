@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Listener, PhaseStarted, Progress, ignore
 from assay.core.model import Model, Safety
 from assay.core.roles import Lowered
-from assay.solve import interpolants
-from assay.solve.budget import FOREVER, Deadline
+from assay.solve.interpolation import providers as interpolants
 from assay.transforms.affine import with_affine_equalities
 from assay.transforms.aim import aim
 from assay.transforms.blocks import STANDARD, Blocks, Limits, enlarge

@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Term, conjuncts
 from assay.core.verdict import Proof
-from assay.solve import interpolants
-from assay.solve.budget import FOREVER, Deadline
+from assay.solve.interpolation import providers as interpolants
 from assay.transforms.affine import with_affine_equalities
 from assay.transforms.aim import aim
 from assay.transforms.blocks import Blocks, enlarge

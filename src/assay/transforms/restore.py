@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, conjunction, conjuncts, disjunction, eq, not_, size, variable
 from assay.core.terms.rebuild import substitute
 from assay.core.verdict import Proof
-from assay.solve.budget import Deadline
 from assay.transforms.reduction import reduced
 from assay.transforms.steps import Choice, History, Rewritten
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
+from assay.core.budget import Deadline
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import (
@@ -34,9 +35,8 @@ from assay.core.terms import (
     sub,
 )
 from assay.core.verdict import Proof, Trace
-from assay.solve.budget import Deadline
 from assay.solve.smt import Answer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 Number = int | Fraction
 # Above this many numeric variables at a location only single variables are bounded.

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.solve.budget import Deadline
 from assay.solve.sat import CHECKER, OutOfTime, SatSolver
 from assay.witness.aiger import Design, parse_design, read_design
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.solve.bdd import Diagram, Diagrams
-from assay.solve.budget import Deadline
 
 NAME: Final = "decision diagrams"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
-from assay.solve.budget import Deadline
 from assay.witness.diagram_steps import NAME, DiagramSteps
 from assay.witness.steps_check import Steps
 

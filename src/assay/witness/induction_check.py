@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assay.core.budget import Deadline
 from assay.core.circuit import TRUE, Circuit
-from assay.solve.budget import Deadline
 from assay.solve.sat import SatSolver
 
 

@@ -15,12 +15,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, conjuncts, not_
 from assay.core.verdict import Proof
-from assay.solve.budget import Deadline
 from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.extended import Extension

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from assay.core.budget import Deadline
 from assay.core.certificates import Clauses, Counting, Elimination, Fixpoints, NoFairRun
 from assay.core.circuit import TRUE, Circuit
 from assay.core.errors import UnsoundVerdict
@@ -18,7 +19,6 @@ from assay.core.model import Ctl, Model, Safety, TemporalProperty
 from assay.core.temporal import invariant
 from assay.core.terms import not_
 from assay.core.verdict import Proof
-from assay.solve.budget import Deadline
 from assay.solve.sat import CHECKER
 from assay.transforms.extended import Extension
 from assay.transforms.liveness import rounds

@@ -16,13 +16,13 @@ from functools import cache
 from itertools import groupby, islice
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
 from assay.core.terms.evaluate import Value, constant, holds
 from assay.core.terms.smtlib import to_smtlib
 from assay.core.verdict import Proof
-from assay.solve.budget import Deadline
 from assay.solve.smt import Answer, Solver
 from assay.witness.replay import check_trace
 
@@ -131,10 +131,10 @@ def _describe(edge: Edge) -> str:
 
 def standard_checkers() -> tuple[SolverFactory, ...]:
     """cvc5 first, because it is not what finds proofs, also with integers for bit-vectors; then z3."""
-    from assay.solve.cvc5_solver import Cvc5Solver
-    from assay.solve.cvc5_terms import Cvc5Terms
-    from assay.solve.z3_context import Z3Context
-    from assay.solve.z3_solver import Z3Solver
+    from assay.solve.cvc5.solver import Cvc5Solver
+    from assay.solve.cvc5.terms import Cvc5Terms
+    from assay.solve.z3.context import Z3Context
+    from assay.solve.z3.solver import Z3Solver
 
     # Nothing is shared with the solvers of the engines, not even translated terms.
     terms, context = cache(Cvc5Terms), cache(Z3Context)

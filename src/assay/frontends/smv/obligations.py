@@ -36,7 +36,7 @@ class Obligations:
         pending, self._open = self._open, []
         if not pending:
             return
-        from assay.solve.z3_solver import Z3Solver
+        from assay.solve.z3.solver import Z3Solver
 
         solver = Z3Solver()
         solver.add(*legal)

@@ -1,1 +1,1 @@
-"""Providers of interpolants behind the port ``assay.solve.interpolants``."""
+"""Providers of interpolants behind the port ``assay.solve.interpolation.providers``."""

@@ -7,8 +7,8 @@ Known limits: images are exact, so they may grow, and what definitions do not el
 
 from __future__ import annotations
 
+from assay.core.budget import Deadline
 from assay.core.terms import FALSE, TRUE, conjunction, not_
-from assay.solve.budget import Deadline
 from assay.solve.interpolation.elimination import eliminated
 from assay.solve.interpolation.port import Chain, Interpolants
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.terms import Op, Term, conjunction, conjuncts, disjunction, not_, post_order, size
-from assay.solve.budget import Deadline
 from assay.solve.interpolation import killable
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.reads import explicit_reads
 from assay.solve.interpolation.reduction import decide
 from assay.solve.smt import ProjectingSolver
-from assay.solve.z3_context import Z3Context, shared_context
-from assay.solve.z3_raw import array_of
-from assay.solve.z3_reading import from_z3
-from assay.solve.z3_solver import Z3Solver
-from assay.solve.z3_terms import to_z3
+from assay.solve.z3.context import Z3Context, shared_context
+from assay.solve.z3.raw import array_of
+from assay.solve.z3.reading import from_z3
+from assay.solve.z3.solver import Z3Solver
+from assay.solve.z3.terms import to_z3
 
 _CUBES: Final = 12  # cheaper than a process as long as they are few
 _LARGEST: Final = 20_000  # distinct subterms; beyond, the next elimination will not come back

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import (
     FALSE,
@@ -38,7 +39,6 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value, holds
 from assay.core.terms.sorts import BOOL, REAL
-from assay.solve.budget import Deadline
 from assay.solve.interpolation.port import Chain, Interpolants
 from assay.solve.interpolation.reduction import decide, shrunk_core
 from assay.solve.interpolation.relaxation import Halfspace, Relaxation, halfspace

@@ -24,10 +24,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NoReturn
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import Term
 from assay.core.terms.transport import Packed, pack, unpack_all
-from assay.solve.budget import Deadline
 
 GIGABYTE: Final = 1 << 30
 _GRACE: Final = 0.25  # seconds between the parent's limit and the child's own alarm

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from assay.core.budget import Deadline
 from assay.core.terms import FALSE, TRUE, Term
-from assay.solve.budget import Deadline
 
 
 @dataclass(frozen=True)

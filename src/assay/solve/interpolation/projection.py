@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import (
     FALSE,
@@ -35,7 +36,6 @@ from assay.core.terms import (
     variable,
 )
 from assay.core.terms.sorts import BOOL, INT
-from assay.solve.budget import Deadline
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import cube_around, simplified
 from assay.solve.interpolation.port import Chain, Interpolants

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.terms import FALSE, TRUE, Term, conjuncts, implies, not_, variable
 from assay.core.terms.sorts import BOOL
-from assay.solve.budget import Deadline
 from assay.solve.interpolation.port import Chain, Interpolants
 from assay.solve.smt import Answer, Solver
 

@@ -13,10 +13,10 @@ from assay.core.errors import SolverFailure
 from assay.core.terms import FALSE, TRUE, Term, conjunction
 from assay.core.terms.sorts import BOOL
 from assay.solve.interpolation.port import Chain, Interpolants
-from assay.solve.z3_context import Z3Context, shared_context
-from assay.solve.z3_raw import array_of
-from assay.solve.z3_reading import from_z3
-from assay.solve.z3_terms import to_z3
+from assay.solve.z3.context import Z3Context, shared_context
+from assay.solve.z3.raw import array_of
+from assay.solve.z3.reading import from_z3
+from assay.solve.z3.terms import to_z3
 
 _UNSATISFIABLE = -1
 _UNBOUNDED = -1  # the level whose lemmas hold at every depth

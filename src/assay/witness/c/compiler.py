@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError
-from assay.solve.budget import Deadline
 from assay.witness.c.plan import Surroundings
 from assay.witness.c.runtime import PROVIDED
 from assay.witness.c.words import refused_word

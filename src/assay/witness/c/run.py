@@ -16,12 +16,12 @@ from pathlib import Path
 from signal import Signals
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError, SolverFailure, UndefinedValue
 from assay.core.model import Model
 from assay.core.slicing.influence import Influence, Need, influence
 from assay.core.terms import Term
 from assay.core.verdict import Trace
-from assay.solve.budget import Deadline
 from assay.witness.c.compiler import (
     INSTRUMENTED,
     WIDTHS,

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from assay.core.budget import Deadline
 from assay.core.c_source import Scalar
-from assay.solve.budget import Deadline
 from assay.witness.c.compiler import INSTRUMENTED, WIDTHS, ZERO, CannotCompile, Compiler, declared, find_compiler
 from assay.witness.c.draws import Draws, given
 from assay.witness.c.execution import Ending, ending, new_secret

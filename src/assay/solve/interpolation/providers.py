@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import AssayError, SolverFailure
 from assay.core.terms import FALSE, TRUE, Term, not_, post_order
-from assay.solve.budget import FOREVER, Deadline
 from assay.solve.interpolation import killable
 from assay.solve.interpolation.cores import by_strongest_post, by_weakest_precondition
 from assay.solve.interpolation.farkas import by_farkas
@@ -22,7 +22,7 @@ from assay.solve.interpolation.port import Chain, Interpolants, Provider, Result
 from assay.solve.interpolation.projection import Effort, by_projection
 from assay.solve.interpolation.reduction import reduce_with, validated_by
 from assay.solve.interpolation.spacer import by_spacer
-from assay.solve.z3_solver import Z3Solver
+from assay.solve.z3.solver import Z3Solver
 
 __all__ = [
     "PROVIDERS",

@@ -17,8 +17,8 @@ from assay.core.errors import SolverFailure, Unsupported
 from assay.core.terms import Op, Term, arrays, bitvectors, eq, ite, mul, neg, not_
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_not, concat, extract
 from assay.core.terms.sorts import INT, Sort
-from assay.solve.z3_context import Maker, Z3Context, decode
-from assay.solve.z3_raw import Library
+from assay.solve.z3.context import Maker, Z3Context, decode
+from assay.solve.z3.raw import Library
 
 IndexedMaker = Callable[[Sequence[int], Sequence[Term]], Term]
 

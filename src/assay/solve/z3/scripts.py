@@ -16,8 +16,8 @@ from typing import Final
 from assay.core.errors import AssayError
 from assay.core.terms import Term, variable
 from assay.core.terms.sorts import BOOL, Sort
-from assay.solve.z3_context import Z3Context
-from assay.solve.z3_reading import from_z3
+from assay.solve.z3.context import Z3Context
+from assay.solve.z3.reading import from_z3
 
 _ERROR: Final = re.compile(r'\(error "line (\d+) column (\d+): (.*?)"\)\s*(?:\n|\Z)', re.DOTALL)
 

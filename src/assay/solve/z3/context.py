@@ -16,7 +16,7 @@ from functools import cache
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.terms import FALSE, TRUE, Term, variable
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
-from assay.solve.z3_raw import Library, library
+from assay.solve.z3.raw import Library, library
 
 Maker = Callable[[Sequence[Term]], Term]
 

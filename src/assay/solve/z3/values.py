@@ -7,8 +7,8 @@ from fractions import Fraction
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.sorts import Sort
-from assay.solve.z3_context import Z3Context
-from assay.solve.z3_reading import from_z3
+from assay.solve.z3.context import Z3Context
+from assay.solve.z3.reading import from_z3
 
 
 def read_value(context: Z3Context, model: int, raw: int, sort: Sort) -> Value:

@@ -9,8 +9,8 @@ from typing import Final
 from assay.core.terms import Op, Term
 from assay.core.terms.sorts import BOOL
 from assay.solve.translation import untranslated
-from assay.solve.z3_context import Z3Context
-from assay.solve.z3_raw import Library, array_of
+from assay.solve.z3.context import Z3Context
+from assay.solve.z3.raw import Library, array_of
 
 # Operators whose z3 function takes its arguments one by one.
 _PLAIN: Final[dict[Op, str]] = {

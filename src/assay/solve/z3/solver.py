@@ -16,11 +16,11 @@ from assay.core.terms import FALSE, TRUE, Op, Term, implies, not_, variable
 from assay.core.terms.evaluate import Value
 from assay.core.terms.sorts import BOOL
 from assay.solve.smt import Answer
-from assay.solve.z3_context import Z3Context, decode, shared_context
-from assay.solve.z3_projection import project
-from assay.solve.z3_raw import array_of
-from assay.solve.z3_terms import to_z3
-from assay.solve.z3_values import read_value
+from assay.solve.z3.context import Z3Context, decode, shared_context
+from assay.solve.z3.projection import project
+from assay.solve.z3.raw import array_of
+from assay.solve.z3.terms import to_z3
+from assay.solve.z3.values import read_value
 
 _NO_TIMEOUT = 2**32 - 1
 _LONGEST_TRAIL = 1000  # literals: to go through more, as bits make them, costs more than a model

@@ -13,7 +13,7 @@ from typing import Any
 from assay.core.errors import SolverFailure
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
-from assay.solve.cvc5_terms import Cvc5Terms, shared_terms
+from assay.solve.cvc5.terms import Cvc5Terms, shared_terms
 from assay.solve.smt import Answer
 
 

@@ -32,10 +32,10 @@ from assay.core.terms import (
 )
 from assay.core.terms.rebuild import rebuild
 from assay.core.terms.sorts import INT
-from assay.solve.z3_context import Z3Context
-from assay.solve.z3_raw import array_of
-from assay.solve.z3_reading import from_z3
-from assay.solve.z3_terms import to_z3
+from assay.solve.z3.context import Z3Context
+from assay.solve.z3.raw import array_of
+from assay.solve.z3.reading import from_z3
+from assay.solve.z3.terms import to_z3
 
 
 def project(context: Z3Context, model: int, formula: Term, eliminate: Collection[Term]) -> tuple[Term, ...]:
