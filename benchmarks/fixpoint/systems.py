@@ -19,10 +19,10 @@ from assay.domains.disjunctive import normal
 from assay.domains.partition import Partition, generated
 from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
 from assay.spaces import family
-from assay.spaces.bdd import CircuitSpace
-from assay.spaces.diagrams import CircuitSets, DiagramSet
-from assay.spaces.explicit import Graph, bitset
-from assay.spaces.formula import FormulaSet, FormulaSpace
+from assay.spaces.circuit.sets import CircuitSets, DiagramSet
+from assay.spaces.circuit.space import CircuitSpace
+from assay.spaces.finite.explicit import Graph, bitset
+from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
 from assay.transforms.bitblast import circuit_of
 

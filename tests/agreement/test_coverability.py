@@ -20,9 +20,9 @@ from assay.explore.saturation import Saturation
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
 from assay.refine.firing import Replayed
-from assay.spaces.nets import Net, net_of
-from assay.spaces.rules import inside
-from assay.spaces.upward import Marking, Upward
+from assay.spaces.nets.net import Net, net_of
+from assay.spaces.nets.rules import inside
+from assay.spaces.nets.upward import Marking, Upward
 from assay.witness.validate import check_proof, check_trace
 
 PLACES = "abcd"

@@ -18,7 +18,7 @@ from assay.domains.closure import Closure
 from assay.domains.disjunctive import normal
 from assay.domains.partition import Partition, generated
 from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
-from assay.spaces.explicit import Graph, bitset, members
+from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import Line, included
 from assay.witness.validate import check_proof, check_trace
 

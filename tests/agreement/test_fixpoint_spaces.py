@@ -22,11 +22,11 @@ from assay.core.verdict import Holds, Proof, Trace, Violated
 from assay.domains.partition import Partition, generated
 from assay.domains.predicated import Predicated
 from assay.engines.guided import METHODS, Conduct, decide
-from assay.spaces.bdd import CircuitSpace
-from assay.spaces.blocks import Blocks
-from assay.spaces.diagrams import CircuitSets, DiagramSet, Visible
-from assay.spaces.explicit import Graph, bitset, members
-from assay.spaces.formula import FormulaSet, FormulaSpace
+from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
+from assay.spaces.circuit.space import CircuitSpace
+from assay.spaces.finite.explicit import Graph, bitset, members
+from assay.spaces.formulas.blocks import Blocks
+from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
 from assay.transforms.bitblast import circuit_of
 from assay.witness.validate import check_proof, check_trace

@@ -11,9 +11,9 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, variable
 from assay.core.terms.sorts import INT
 from assay.domains.capped import Capped
-from assay.spaces.nets import Net
-from assay.spaces.rules import Range, Rule
-from assay.spaces.upward import Marking, Upward, joined, upward
+from assay.spaces.nets.net import Net
+from assay.spaces.nets.rules import Range, Rule
+from assay.spaces.nets.upward import Marking, Upward, joined, upward
 
 PLACES = 3
 BOX = tuple(product(range(7), repeat=PLACES))

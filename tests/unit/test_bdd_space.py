@@ -12,7 +12,7 @@ from assay.explore.lasso import fair_states
 from assay.explore.rings import list_rings, search_by_rings
 from assay.explore.runs import Run, StateTable, simulate, truth
 from assay.solve.bdd import Diagram, Diagrams
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 State = tuple[int, ...]
 

@@ -15,7 +15,7 @@ from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import state_by_state
 from assay.engines.guided import METHODS
-from assay.spaces.enumerated import enumerated
+from assay.spaces.finite.enumerated import enumerated
 from assay.transforms.aim import aim
 from assay.witness.validate import check_proof, check_trace
 

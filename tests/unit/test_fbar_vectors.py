@@ -25,10 +25,10 @@ from assay.explore.forward import Forward
 from assay.refine.fixpoint_guided import FixpointGuided
 from assay.report.explain import explaining
 from assay.spaces import family
-from assay.spaces.bdd import CircuitSpace
-from assay.spaces.diagrams import CircuitSets
-from assay.spaces.explicit import Graph, digits, members
-from assay.spaces.formula import FormulaSet, FormulaSpace
+from assay.spaces.circuit.sets import CircuitSets
+from assay.spaces.circuit.space import CircuitSpace
+from assay.spaces.finite.explicit import Graph, digits, members
+from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.integers import ALL, Example, Places, all_but, first_example, second_example
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.bitblast import circuit_of

@@ -9,7 +9,7 @@ from assay.core.model import Model
 from assay.core.terms.evaluate import holds
 from assay.frontends.mist import looks_like_mist, read_mist
 from assay.frontends.text import Source
-from assay.spaces.nets import net_of
+from assay.spaces.nets.net import net_of
 
 TRANSFER = """
 # thinking philosophers

@@ -19,7 +19,7 @@ from assay.explore.claims import Claims
 from assay.explore.rings import list_rings, union
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.observed import observe
 from assay.witness import either_check

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from assay.spaces.upward import Marking
+from assay.spaces.nets.upward import Marking
 
 
 @dataclass(frozen=True)

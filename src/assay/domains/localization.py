@@ -17,7 +17,7 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace, Functions, node_of, now
+from assay.spaces.circuit.space import CircuitSpace, Functions, node_of, now
 
 Latches = frozenset[int]
 

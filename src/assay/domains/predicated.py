@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from assay.domains.partition import Partition
-from assay.spaces.formula import FormulaSet, FormulaSpace
+from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 
 MOST_ATOMS: Final = 4  # a refinement; with all of them, hybrids drown in blocks
 MOST_BLOCKS: Final = 200

@@ -21,7 +21,7 @@ from assay.engines import fixpoint, hardware, localization, recipes, selection
 from assay.engines.config import Config
 from assay.engines.recipes import Recipe, lifted
 from assay.engines.temporal import Decided, decide_temporal
-from assay.spaces.nets import net_of
+from assay.spaces.nets.net import net_of
 from assay.transforms.pipeline import prepare
 
 Method = Callable[[Model, Property, Config, Deadline, Listener], Verdict]

@@ -17,7 +17,7 @@ from assay.core.terms import TRUE
 from assay.core.verdict import Trace
 from assay.explore.rings import list_rings, run_back
 from assay.explore.runs import Run, simulate
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.simplify import simplify
 

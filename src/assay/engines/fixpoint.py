@@ -37,12 +37,12 @@ from assay.explore.runs import Run, StateTable
 from assay.refine.covering import Uncovering
 from assay.refine.firing import Replayed
 from assay.refine.seeds import error_preimages
-from assay.spaces.bdd import CircuitSpace
-from assay.spaces.diagrams import CircuitSets, DiagramSet, Visible
-from assay.spaces.enumerated import enumerated
-from assay.spaces.explicit import graph_of, states_of
-from assay.spaces.formula import FormulaSpace
-from assay.spaces.nets import net_of
+from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
+from assay.spaces.circuit.space import CircuitSpace
+from assay.spaces.finite.enumerated import enumerated
+from assay.spaces.finite.explicit import graph_of, states_of
+from assay.spaces.formulas.space import FormulaSpace
+from assay.spaces.nets.net import net_of
 from assay.spaces.sets import StateSet, System, announcing
 from assay.transforms.bitblast import circuit_of
 from assay.transforms.pipeline import prepare

@@ -17,7 +17,7 @@ from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, 
 from assay.explore.lasso import Walk, fair_states
 from assay.explore.runs import Run, simulate
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 State = dict[int, int]
 

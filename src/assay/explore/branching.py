@@ -36,7 +36,7 @@ from assay.explore.lasso import backward, fair_states
 from assay.explore.rings import list_rings, table, union
 from assay.explore.runs import StateTable
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 # To show an answer by runs there are so many seconds, and what it took to find it.
 LEAST_SECONDS: Final = 1.0

@@ -18,7 +18,7 @@ from assay.core.terms import Term, not_
 from assay.explore.lasso import backward, fair_states
 from assay.explore.rings import table
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,9 +21,9 @@ from assay.core.terms import FALSE, Term, conjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
 from assay.explore.inequalities import Inequality, Weighing
 from assay.explore.saturation import Saturation
-from assay.spaces.nets import Firing, Net
-from assay.spaces.rules import Range, Rule
-from assay.spaces.upward import Marking, Upward
+from assay.spaces.nets.net import Firing, Net
+from assay.spaces.nets.rules import Range, Rule
+from assay.spaces.nets.upward import Marking, Upward
 
 _BETWEEN_REPORTS = 1000
 _PATIENCE = 40

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from assay.spaces.nets import Net
-from assay.spaces.rules import Range, Rule
-from assay.spaces.upward import Marking
+from assay.spaces.nets.net import Net
+from assay.spaces.nets.rules import Range, Rule
+from assay.spaces.nets.upward import Marking
 
 
 @dataclass(frozen=True)

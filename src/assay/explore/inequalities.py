@@ -18,9 +18,9 @@ from assay.core.terms import Term, add, conjunction, ge, integer, le, real, scal
 from assay.core.terms.sorts import REAL
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
-from assay.spaces.nets import Net
-from assay.spaces.rules import Rule
-from assay.spaces.upward import Marking
+from assay.spaces.nets.net import Net
+from assay.spaces.nets.rules import Rule
+from assay.spaces.nets.upward import Marking
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from assay.core.roles import Stuck
 from assay.explore.rings import list_rings, run_back, table, union
 from assay.explore.runs import Run, StateTable
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 Removal = tuple[StateTable, int]
 

@@ -12,7 +12,7 @@ from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Stuck
 from assay.explore.runs import Run, StateTable
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 
 def search_by_rings(

@@ -19,9 +19,9 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.terms import Term, conjunction, disjunction, ge, integer, le
 from assay.explore.estimates import Estimates
-from assay.spaces.nets import Firing, Net
-from assay.spaces.rules import Range, Rule, inside
-from assay.spaces.upward import Larger, Marking
+from assay.spaces.nets.net import Firing, Net
+from assay.spaces.nets.rules import Range, Rule, inside
+from assay.spaces.nets.upward import Larger, Marking
 
 MANY: Final = 1 << 62
 MOST_MARKINGS: Final = 100_000

@@ -16,9 +16,9 @@ from assay.core.errors import SolverFailure
 from assay.core.events import LineExecuted, Listener, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.capped import Watched
-from assay.spaces.nets import Net
+from assay.spaces.nets.net import Net
+from assay.spaces.nets.upward import Marking, Upward, upward
 from assay.spaces.sets import Shown
-from assay.spaces.upward import Marking, Upward, upward
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from assay.domains.localization import Latches, Localization
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import node_of
+from assay.spaces.circuit.space import node_of
 
 # Beyond so many candidates single latches are not tried one by one.
 SINGLES: Final = 300

@@ -8,9 +8,9 @@ from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
 from assay.core.verdict import Trace
-from assay.spaces.nets import Firing, Net
-from assay.spaces.rules import inside
-from assay.spaces.upward import Marking
+from assay.spaces.nets.net import Firing, Net
+from assay.spaces.nets.rules import inside
+from assay.spaces.nets.upward import Marking
 
 
 @dataclass(frozen=True)

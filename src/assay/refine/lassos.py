@@ -20,7 +20,7 @@ from assay.domains.localization import AbstractPath, Latches, Localization, Visi
 from assay.refine.differ import Failure, Rank, Sets, differ, fewest_free
 from assay.refine.layering import LiftRun, Values, refined, run_through
 from assay.solve.bdd import Diagram
-from assay.spaces.bdd import CircuitSpace
+from assay.spaces.circuit.space import CircuitSpace
 
 # States at the start of a loop that are tried one by one before the loop counts as open.
 ENTRIES: Final = 64

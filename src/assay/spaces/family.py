@@ -15,7 +15,7 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Op, Term, add, and_, eq, ge, integer, le, variable
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_sub
 from assay.core.terms.sorts import INT, bitvector
-from assay.spaces.explicit import Graph, bitset
+from assay.spaces.finite.explicit import Graph, bitset
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from assay.core.model import Edge
-from assay.spaces.upward import Marking
+from assay.spaces.nets.upward import Marking
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from assay.core.terms import Op, Term, and_, conjunction, conjuncts, disjunction
 from assay.core.terms.evaluate import Value
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
-from assay.spaces.explicit import members
+from assay.spaces.finite.explicit import members
 
 MOST_REDUCED: Final = 40  # conjuncts; beyond, reducing a formula costs more than it saves
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 
-from assay.spaces.explicit import members
+from assay.spaces.finite.explicit import members
 
 Marking = Mapping[int, int]
 

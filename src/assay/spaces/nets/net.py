@@ -1,6 +1,6 @@
 """Models with one location over counters, read as Petri nets with transfers and resets.
 
-Edges become rules (``spaces.rules``), initial condition and target lists of ranges.  No count is ever negative: the
+Edges become rules (``spaces.nets.rules``), initial condition and target lists of ranges.  No count is ever negative: the
 initial condition says so, and every rule keeps it so.  Tests from above (``x = 0``) are kept apart in ``upper``:
 without them the net is a relaxation, whose proofs hold for the model and whose runs must be replayed.  What cannot be
 read so is refused by the name of the rule.
@@ -17,8 +17,8 @@ from assay.core.errors import Position, Unsupported
 from assay.core.model import Edge, Model, Property
 from assay.core.terms import Op, Term, conjuncts, disjuncts, integer, linear, sub
 from assay.core.terms.sorts import INT
-from assay.spaces.rules import Range, Rule
-from assay.spaces.upward import Marking, Upward, upward
+from assay.spaces.nets.rules import Range, Rule
+from assay.spaces.nets.upward import Marking, Upward, upward
 
 _HINT: Final = "this engine reads Petri nets"
 

@@ -1,6 +1,6 @@
 """Sets of states of a circuit as decision diagrams, in the form that fixpoint engines ask for, and an abstraction.
 
-A ``DiagramSet`` is a Boolean function of the latches; images are relational products (``spaces.bdd``).  ``Visible``
+A ``DiagramSet`` is a Boolean function of the latches; images are relational products (``spaces.circuit.space``).  ``Visible``
 approximates by the values of some latches: from above the others are quantified existentially, from below universally.
 Its blocks, one for each combination of values, are never listed.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.solve.bdd import Diagram, Diagrams
-from assay.spaces.bdd import CircuitSpace, now
+from assay.spaces.circuit.space import CircuitSpace, now
 
 MOST_NAMED: Final = 8
 

@@ -17,7 +17,7 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.solve.bdd import Diagram, Diagrams
-from assay.spaces.scheduling import arranged, endings
+from assay.spaces.circuit.clusters import arranged, endings
 
 CLUSTER: Final = 2_000
 

@@ -17,7 +17,7 @@ from assay.core.terms import Term, atoms, conjunction, disjunction, eq
 from assay.core.terms.evaluate import Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Assignment, Proof, Trace
-from assay.spaces.explicit import Graph, bitset, members
+from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import System
 
 State = tuple[Location, tuple[Value, ...]]

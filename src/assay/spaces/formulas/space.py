@@ -1,6 +1,6 @@
 """Sets of states of any model as formulas over blocks: what fixpoint engines need of programs and Horn systems.
 
-A set is a union of blocks (``spaces.blocks``) and of *parts*: the states of some blocks that satisfy a formula.
+A set is a union of blocks (``spaces.formulas.blocks``) and of *parts*: the states of some blocks that satisfy a formula.
 Members of a partition are blocks alone, and combine without a solver; images are parts, and whether one meets a block
 is asked once.  A part may have symbols besides the location's variables, which some values satisfy: they stay as they
 are until a complement is taken, and only then are they eliminated.  Images along different edges never share such
@@ -24,8 +24,8 @@ from assay.core.terms.smtlib import to_smtlib
 from assay.core.verdict import Assignment, Proof, Trace
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import eliminated
-from assay.spaces.blocks import Blocks
-from assay.spaces.explicit import members
+from assay.spaces.finite.explicit import members
+from assay.spaces.formulas.blocks import Blocks
 from assay.spaces.sets import System
 
 LONGEST_SHOWN: Final = 200
