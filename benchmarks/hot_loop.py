@@ -21,8 +21,8 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
-from assay.domains.abstraction import Kind, PredicateAbstraction
-from assay.domains.predicates import Precision
+from assay.domains.predicates.domain import Kind, PredicateAbstraction
+from assay.domains.predicates.precision import Precision
 from assay.explore.order import ORDERS, Order
 from assay.explore.unfold import Unfold
 from assay.solve.smt import Answer

@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from assay.core.model import Safety
 from assay.core.verdict import Holds, Proof
-from assay.domains.disjunctive import normal
-from assay.domains.partition import Partition, generated
+from assay.domains.fixpoint.partition import Partition, generated
+from assay.domains.fixpoint.protocols import normal
 from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
 from assay.spaces import family
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet

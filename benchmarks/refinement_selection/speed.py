@@ -12,7 +12,7 @@ import sys
 import time
 
 from assay.core.budget import Deadline
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.values import ValueSearch
 from assay.frontends.c import Conditions, read_c
 from assay.transforms.pipeline import prepare

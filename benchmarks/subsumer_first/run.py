@@ -11,7 +11,7 @@ from assay.core.budget import Deadline
 from assay.core.model import Model
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Holds, Proof, Unknown, Violated
-from assay.domains.predicates import Precision
+from assay.domains.predicates.precision import Precision
 from assay.engines.loop import rounds
 from assay.explore.order import ORDERS
 from assay.explore.unfold import unfolding

@@ -15,8 +15,8 @@ import pytest
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.domains.closure import Closure
-from assay.domains.disjunctive import normal
-from assay.domains.partition import Partition, generated
+from assay.domains.fixpoint.partition import Partition, generated
+from assay.domains.fixpoint.protocols import normal
 from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import Line, included

@@ -19,8 +19,8 @@ from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.core.verdict import Holds, Proof, Trace, Violated
-from assay.domains.partition import Partition, generated
-from assay.domains.predicated import Predicated
+from assay.domains.fixpoint.learning_partition import Predicated
+from assay.domains.fixpoint.partition import Partition, generated
 from assay.engines.guided import METHODS, Conduct, decide
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
 from assay.spaces.circuit.space import CircuitSpace

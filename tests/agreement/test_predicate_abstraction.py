@@ -21,9 +21,9 @@ from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, eq, intege
 from assay.core.terms.evaluate import constant, holds
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Assignment, Holds, Proof, Trace, Violated
-from assay.domains.abstraction import Kind, PredicateAbstraction
-from assay.domains.cubes import Cube
-from assay.domains.predicates import SCOPES, Precision
+from assay.domains.predicates.cubes import Cube
+from assay.domains.predicates.domain import Kind, PredicateAbstraction
+from assay.domains.predicates.precision import SCOPES, Precision
 from assay.engines.loop import rounds, run
 from assay.explore.order import ORDERS, SUBSUMER_FIRST, Order
 from assay.explore.unfold import Options, Reexploration, Unfold, unfolding

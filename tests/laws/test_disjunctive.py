@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.domains.closure import Closure
-from assay.domains.layered import layered
-from assay.domains.partition import Partition, generated
+from assay.domains.fixpoint.layered import layered
+from assay.domains.fixpoint.partition import Partition, generated
 from assay.spaces.sets import included
 
 SIZE = 5

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, variable
 from assay.core.terms.sorts import INT
-from assay.domains.capped import Capped
+from assay.domains.fixpoint.capped_markings import Capped
 from assay.spaces.nets.net import Net
 from assay.spaces.nets.rules import Range, Rule
 from assay.spaces.nets.upward import Marking, Upward, joined, upward

@@ -16,9 +16,9 @@ from assay.core.model import Edge, Location, Model
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, integer, le, lt, not_, variable
 from assay.core.terms.evaluate import Value, holds
 from assay.core.terms.sorts import BOOL, INT
-from assay.domains.abstraction import Kind, PredicateAbstraction
-from assay.domains.cubes import Cube, Renumbering, cube_term, leq, rank, union_term
-from assay.domains.predicates import Precision, positive
+from assay.domains.predicates.cubes import Cube, Renumbering, cube_term, leq, rank, union_term
+from assay.domains.predicates.domain import Kind, PredicateAbstraction
+from assay.domains.predicates.precision import Precision, positive
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
 from models import State, assignment, formulas, literals, models, states_of, successors

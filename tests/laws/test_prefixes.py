@@ -13,9 +13,9 @@ from assay.core.evidence import Path
 from assay.core.model import Edge, Model
 from assay.core.terms import conjunction, conjuncts
 from assay.core.verdict import Trace
-from assay.domains.abstraction import PredicateAbstraction
-from assay.domains.predicates import Precision
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.predicates.domain import PredicateAbstraction
+from assay.domains.predicates.precision import Precision
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.transfer import Transfer
 from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, PredicateAnalysis, ValueAnalysis
 from assay.refine.domain_types import domain_types

@@ -13,13 +13,13 @@ from assay.core.terms import Op, Term, conjunction, eq, int_div, not_, post_orde
 from assay.core.terms.arrays import const_array, select, store
 from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, Sort, array
-from assay.domains import partial_arrays
-from assay.domains.cases import cases
-from assay.domains.partial_arrays import PartialArray, described
-from assay.domains.value_code import assumption, compiled
-from assay.domains.value_formulas import union_term
-from assay.domains.value_terms import Emitter, Operand
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values import partial_arrays
+from assay.domains.values.compile_commands import assumption, compiled
+from assay.domains.values.compile_terms import Emitter, Operand
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
+from assay.domains.values.formulas import union_term
+from assay.domains.values.guard_cases import cases
+from assay.domains.values.partial_arrays import PartialArray, described
 from models import models, reachable
 from strategies import EVERYTHING, LAW, assignments, formulas, terms, values
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.model import Location
-from assay.domains import cubes
-from assay.domains.cubes import Cube
+from assay.domains.predicates import cubes
+from assay.domains.predicates.cubes import Cube
 from assay.explore.coverage import Coverage
 from assay.explore.graph import Node
 

@@ -17,8 +17,8 @@ import pytest
 from assay.core.model import Safety
 from assay.core.verdict import Holds, Proof, Violated
 from assay.domains.closure import Closure
-from assay.domains.disjunctive import Guided
-from assay.domains.partition import Partition, from_cones, generated
+from assay.domains.fixpoint.partition import Partition, from_cones, generated
+from assay.domains.fixpoint.protocols import Guided
 from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 from assay.engines.loop import rounds
 from assay.explore.forward import Forward

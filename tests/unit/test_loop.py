@@ -9,7 +9,7 @@ import pytest
 from assay.core.events import Event, RoundStarted
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.verdict import Holds, Proof, Trace, Unknown, Violated
-from assay.domains.capped import Capped, Watched
+from assay.domains.fixpoint.capped_markings import Capped, Watched
 from assay.engines.loop import rounds, run
 
 PROOF = Proof({})

@@ -17,10 +17,10 @@ from assay.core.roles import Stuck
 from assay.core.terms import TRUE, Term, add, eq, ge, integer, lt, not_, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds
-from assay.domains.abstraction import PredicateAbstraction
-from assay.domains.predicates import Precision
+from assay.domains.predicates.domain import PredicateAbstraction
+from assay.domains.predicates.precision import Precision
 from assay.domains.product import Pair, ProductAbstraction, ProductPrecision
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.engines.loop import rounds
 from assay.explore.order import BFS
 from assay.explore.unfold import Unfold

@@ -8,7 +8,7 @@ from assay.core.roles import Alarm
 from assay.core.terms import TRUE, Term, and_, eq, integer, or_, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.values import ValueSearch
 
 X, Y = variable("x", INT), variable("y", INT)

@@ -11,9 +11,9 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Stuck
 from assay.core.terms import TRUE, Term, conjunction, conjuncts, disjunction, eq, integer, le, not_, or_, variable
 from assay.core.terms.sorts import BOOL, INT
-from assay.domains.cases import cases
-from assay.domains.demands import demands
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
+from assay.domains.values.guard_cases import cases
+from assay.domains.values.guard_values import demands
 from assay.refine.analyses import ALL_VALUES, ValueAnalysis
 from assay.refine.heuristics import Candidate, selection
 from assay.refine.selection import LONGEST_PATH, RefinementSelection

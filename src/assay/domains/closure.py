@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from assay.domains.disjunctive import Domain
+from assay.domains.fixpoint.protocols import Domain
 from assay.spaces.sets import StateSet, included
 
 S = TypeVar("S", bound=StateSet)

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from assay.core.events import Counters
 from assay.core.model import Edge, Location
 from assay.core.terms import Term, and_, disjunction
-from assay.domains.abstraction import PredicateAbstraction
-from assay.domains.cubes import Cube
-from assay.domains.predicates import Precision
-from assay.domains.value_code import State
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.predicates.cubes import Cube
+from assay.domains.predicates.domain import PredicateAbstraction
+from assay.domains.predicates.precision import Precision
+from assay.domains.values.compile_commands import State
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 
 Pair = tuple[State, Cube]
 

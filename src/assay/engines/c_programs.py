@@ -19,7 +19,7 @@ from assay.core.errors import SolverFailure, Unsupported
 from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Model, Safety
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.domains.predicates import Precision
+from assay.domains.predicates.precision import Precision
 from assay.engines.config import Config
 from assay.engines.gates import GateSearch
 from assay.engines.loop import run

@@ -21,11 +21,11 @@ from assay.core.model import Location, Model, Property
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.terms import Term, atoms
 from assay.core.verdict import Holds, Proof, Trace, Unknown, Verdict, Violated
-from assay.domains.capped import Capped, Watched
-from assay.domains.disjunctive import Disjunctive
-from assay.domains.layered import layered
-from assay.domains.partition import Partition, generated
-from assay.domains.predicated import Predicated
+from assay.domains.fixpoint.capped_markings import Capped, Watched
+from assay.domains.fixpoint.layered import layered
+from assay.domains.fixpoint.learning_partition import Predicated
+from assay.domains.fixpoint.partition import Partition, generated
+from assay.domains.fixpoint.protocols import Disjunctive
 from assay.engines.config import Config
 from assay.engines.guided import METHODS, Conduct, decide
 from assay.engines.hardware import is_hardware, lifted_answer

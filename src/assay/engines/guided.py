@@ -15,7 +15,7 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Listener, ignore
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.verdict import Proof, Verdict, Violated
-from assay.domains.disjunctive import Disjunctive, Domain, Guided, Suspicion, first_suspicion, normal
+from assay.domains.fixpoint.protocols import Disjunctive, Domain, Guided, Suspicion, first_suspicion, normal
 from assay.engines.loop import run
 from assay.explore.forward import Forward
 from assay.explore.forward_backward import ForwardBackward

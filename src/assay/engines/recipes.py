@@ -16,7 +16,7 @@ from assay.core.evidence import Path
 from assay.core.model import Model
 from assay.core.roles import Genuine, Lowered, Refined, Stuck
 from assay.core.verdict import Holds, Trace, Unknown, Verdict, Violated
-from assay.domains.predicates import Precision
+from assay.domains.predicates.precision import Precision
 from assay.engines.config import Config
 from assay.engines.loop import run
 from assay.explore.bounded import Bound, BoundedSearch

@@ -19,10 +19,10 @@ from assay.core.model import Model, Safety
 from assay.core.roles import Alarm, Lowered, Stuck
 from assay.core.terms import Term
 from assay.core.verdict import Proof, Unknown, Verdict
-from assay.domains.abstraction import PredicateAbstraction
-from assay.domains.predicates import Precision
+from assay.domains.predicates.domain import PredicateAbstraction
+from assay.domains.predicates.precision import Precision
 from assay.domains.product import ProductAbstraction, ProductPrecision
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.engines import recipes
 from assay.engines.config import DEFAULT, Config
 from assay.engines.loop import run

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from assay.core.budget import FOREVER, Deadline
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Proof
-from assay.domains.disjunctive import Guided
+from assay.domains.fixpoint.protocols import Guided
 from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included, least
 
 S = TypeVar("S", bound=StateSet)

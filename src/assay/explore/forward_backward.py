@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from assay.core.budget import FOREVER, Deadline
 from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Proof
-from assay.domains.disjunctive import Suspicion
+from assay.domains.fixpoint.protocols import Suspicion
 from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included
 
 S = TypeVar("S", bound=StateSet)

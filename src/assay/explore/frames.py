@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from assay.core.model import Edge, Location
 from assay.core.terms import Op, Term, implies, not_, or_, variable
 from assay.core.terms.sorts import BOOL
-from assay.domains.cubes import Cube, bits, cube_term, leq
-from assay.domains.predicates import positive
+from assay.domains.predicates.cubes import Cube, bits, cube_term, leq
+from assay.domains.predicates.precision import positive
 from assay.solve.interpolation.elimination import cube_around
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver

@@ -28,9 +28,9 @@ from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, not_
 from assay.core.verdict import Proof
-from assay.domains.cubes import Cube, bits, cube_term
-from assay.domains.guidance import guided
-from assay.domains.predicates import Precision
+from assay.domains.predicates.cubes import Cube, bits, cube_term
+from assay.domains.predicates.families import guided
+from assay.domains.predicates.precision import Precision
 from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, without
 from assay.solve.interpolation.projection import split_equalities, sum_of
 from assay.solve.smt import Answer

@@ -23,9 +23,9 @@ from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, TRUE
 from assay.core.verdict import Proof
-from assay.domains.abstraction import Kind, PredicateAbstraction
-from assay.domains.cubes import Cube
-from assay.domains.predicates import Precision
+from assay.domains.predicates.cubes import Cube
+from assay.domains.predicates.domain import Kind, PredicateAbstraction
+from assay.domains.predicates.precision import Precision
 from assay.explore.agenda import Agenda
 from assay.explore.coverage import Coverage
 from assay.explore.graph import (

@@ -20,8 +20,8 @@ from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import Term
 from assay.core.verdict import Proof
-from assay.domains.value_code import State, Transition
-from assay.domains.values import ValueAbstraction, ValuePrecision
+from assay.domains.values.compile_commands import State, Transition
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.unfold import PROGRESS_SECONDS, error_locations
 
 Pattern = tuple[int, ...]

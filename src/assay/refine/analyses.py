@@ -17,9 +17,9 @@ from assay.core.model import Location, Model
 from assay.core.terms import FALSE, Term, atoms, conjunction, conjuncts
 from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Trace
-from assay.domains.guidance import guidance
-from assay.domains.predicates import Precision
-from assay.domains.values import ValuePrecision
+from assay.domains.predicates.families import guidance
+from assay.domains.predicates.precision import Precision
+from assay.domains.values.domain import ValuePrecision
 from assay.refine.feasibility import decide
 from assay.refine.heuristics import Candidate, Domain
 from assay.refine.interpolate import interfaces

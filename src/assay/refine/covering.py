@@ -15,7 +15,7 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import LineExecuted, Listener, ignore
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.domains.capped import Watched
+from assay.domains.fixpoint.capped_markings import Watched
 from assay.spaces.nets.net import Net
 from assay.spaces.nets.upward import Marking, Upward, upward
 from assay.spaces.sets import Shown

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.domains.disjunctive import Guided
+from assay.domains.fixpoint.protocols import Guided
 from assay.spaces.sets import Line, Recorder, StateSet, System, forget, greatest, included
 
 S = TypeVar("S", bound=StateSet)

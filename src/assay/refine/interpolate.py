@@ -18,8 +18,8 @@ from assay.core.model import Location, Model
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term, atoms, conjuncts
 from assay.core.verdict import Trace
-from assay.domains.guidance import guidance
-from assay.domains.predicates import Precision
+from assay.domains.predicates.families import guidance
+from assay.domains.predicates.precision import Precision
 from assay.refine.feasibility import decide
 from assay.refine.unrolling import Unrolling
 from assay.solve.interpolation.providers import Chain, interpolate

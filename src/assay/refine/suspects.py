@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.domains.disjunctive import Suspicion
+from assay.domains.fixpoint.protocols import Suspicion
 from assay.refine.fixpoint_guided import real_run
 from assay.spaces.sets import Line, Recorder, StateSet, System, forget, greatest, included, least
 

@@ -17,9 +17,9 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Model
 from assay.core.terms import Term, conjuncts
-from assay.domains.cases import cases
-from assay.domains.partial_arrays import Known
-from assay.domains.value_code import Operation, Values, assignment, assumption
+from assay.domains.values.compile_commands import Operation, Values, assignment, assumption
+from assay.domains.values.guard_cases import cases
+from assay.domains.values.partial_arrays import Known
 from assay.refine.prefixes import SlicedPrefix
 
 _MOST: Final = 256  # assignments of values that a path is followed with; beyond, disjunctions say nothing

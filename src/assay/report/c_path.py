@@ -1,8 +1,8 @@
 """A run of a C program as a person reads it: the source lines it passes, with the values that they assign.
 
-Steps of one line are one row; calls indent.  What had no influence on the run (``core.slicing.influence``) is folded away, and
-so are the inner iterations of loops that take the same lines again and again; a path that is still too long loses its
-middle.  Names are those of the source; values are decimal and signed as declared, addresses hexadecimal.
+Steps of one line are one row; calls indent.  What had no influence on the run (``core.slicing.influence``) is folded
+away, and so are the inner iterations of loops that take the same lines again and again; a path that is still too long
+loses its middle.  Names are those of the source; values are decimal and signed as declared, addresses hexadecimal.
 """
 
 from __future__ import annotations

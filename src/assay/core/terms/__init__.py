@@ -1,7 +1,8 @@
 """The constructors of terms, which simplify on the way in: the one module that most code imports.
 
 Propositional structure, equality and views are here; the graph of nodes is ``core.terms.nodes``, numbers are
-``core.terms.arithmetic``, and bit-vector and array constructors live in ``core.terms.bitvectors`` and ``core.terms.arrays``.
+``core.terms.arithmetic``, and bit-vector and array constructors live in ``core.terms.bitvectors`` and
+``core.terms.arrays``.
 """
 
 from __future__ import annotations

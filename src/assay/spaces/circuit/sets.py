@@ -1,8 +1,8 @@
 """Sets of states of a circuit as decision diagrams, in the form that fixpoint engines ask for, and an abstraction.
 
-A ``DiagramSet`` is a Boolean function of the latches; images are relational products (``spaces.circuit.space``).  ``Visible``
-approximates by the values of some latches: from above the others are quantified existentially, from below universally.
-Its blocks, one for each combination of values, are never listed.
+A ``DiagramSet`` is a Boolean function of the latches; images are relational products (``spaces.circuit.space``).
+``Visible`` approximates by the values of some latches: from above the others are quantified existentially, from below
+universally. Its blocks, one for each combination of values, are never listed.
 """
 
 from __future__ import annotations

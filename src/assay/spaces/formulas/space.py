@@ -1,11 +1,11 @@
 """Sets of states of any model as formulas over blocks: what fixpoint engines need of programs and Horn systems.
 
-A set is a union of blocks (``spaces.formulas.blocks``) and of *parts*: the states of some blocks that satisfy a formula.
-Members of a partition are blocks alone, and combine without a solver; images are parts, and whether one meets a block
-is asked once.  A part may have symbols besides the location's variables, which some values satisfy: they stay as they
-are until a complement is taken, and only then are they eliminated.  Images along different edges never share such
-symbols, so sets combine without renaming.  Preimages are substitution; images are renaming.
-Limits: elimination may take long or fail (``SolverFailure``), and so may the solver on nonlinear formulas.
+A set is a union of blocks (``spaces.formulas.blocks``) and of *parts*: the states of some blocks that satisfy a
+formula. Members of a partition are blocks alone, and combine without a solver; images are parts, and whether one meets
+a block is asked once.  A part may have symbols besides the location's variables, which some values satisfy: they stay
+as they are until a complement is taken, and only then are they eliminated.  Images along different edges never share
+such symbols, so sets combine without renaming.  Preimages are substitution; images are renaming. Limits: elimination
+may take long or fail (``SolverFailure``), and so may the solver on nonlinear formulas.
 """
 
 from __future__ import annotations

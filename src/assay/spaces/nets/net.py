@@ -1,7 +1,7 @@
 """Models with one location over counters, read as Petri nets with transfers and resets.
 
-Edges become rules (``spaces.nets.rules``), initial condition and target lists of ranges.  No count is ever negative: the
-initial condition says so, and every rule keeps it so.  Tests from above (``x = 0``) are kept apart in ``upper``:
+Edges become rules (``spaces.nets.rules``), initial condition and target lists of ranges.  No count is ever negative:
+the initial condition says so, and every rule keeps it so.  Tests from above (``x = 0``) are kept apart in ``upper``:
 without them the net is a relaxation, whose proofs hold for the model and whose runs must be replayed.  What cannot be
 read so is refused by the name of the rule.
 """

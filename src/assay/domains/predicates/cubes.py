@@ -1,9 +1,9 @@
 """Cubes over the predicates of a location: conjunctions of predicates and negated predicates, as bit masks.
 
-A cube also records its *width*, the number of predicates it was computed with: among these it is deductively closed,
-so a predicate below the width that does not occur is known not to follow.  Later predicates are simply not known.
-Positions never change (``domains.predicates``), so a cube that has all literals of another one implies it, whatever
-their widths.
+A cube also records its *width*, the number of predicates it was computed with: among these it is deductively closed, so
+a predicate below the width that does not occur is known not to follow.  Later predicates are simply not known.
+Positions never change (``domains.predicates.precision``), so a cube that has all literals of another one implies it,
+whatever their widths.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ Law: the union of the results contains every concrete successor and lies below t
 from __future__ import annotations
 
 from assay.core.terms import disjunction
-from assay.domains.cartesian import Cartesian, Part
-from assay.domains.cubes import bits
-from assay.domains.step import Step
+from assay.domains.predicates.cartesian import Cartesian, Part
+from assay.domains.predicates.command_solver import Step
+from assay.domains.predicates.cubes import bits
 from assay.solve.smt import Answer
 
 

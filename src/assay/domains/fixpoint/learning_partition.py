@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from assay.domains.partition import Partition
+from assay.domains.fixpoint.partition import Partition
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 
 MOST_ATOMS: Final = 4  # a refinement; with all of them, hybrids drown in blocks

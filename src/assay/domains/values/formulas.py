@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction
-from assay.domains.partial_arrays import Known, described
+from assay.domains.values.partial_arrays import Known, described
 
 
 def union_term(symbols: Sequence[Term], states: Iterable[tuple[Known, ...]]) -> Term:

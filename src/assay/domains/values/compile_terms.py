@@ -16,7 +16,7 @@ from typing import Any, Final
 from assay.core.terms import Op, Term, euclidean, post_order
 from assay.core.terms.bitvectors import BINARY, mask
 from assay.core.terms.sorts import BOOL, Sort
-from assay.domains.partial_arrays import everywhere, read, same, write
+from assay.domains.values.partial_arrays import everywhere, read, same, write
 
 
 @dataclass(frozen=True, slots=True)

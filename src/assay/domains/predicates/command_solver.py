@@ -14,8 +14,8 @@ from typing import Final
 from assay.core.model import Edge
 from assay.core.terms import Op, Term, eq, not_, post_order, variable
 from assay.core.terms.sorts import BOOL
-from assay.domains.cubes import bits
-from assay.domains.predicates import positive
+from assay.domains.predicates.cubes import bits
+from assay.domains.predicates.precision import positive
 from assay.solve.smt import Answer, Solver
 
 # A timer costs more than a typical query.  Small linear ones do without: they hardly ever take long.

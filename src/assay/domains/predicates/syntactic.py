@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 from assay.core.model import Edge
 from assay.core.terms import FALSE, TRUE, Term
-from assay.domains.cubes import Renumbering, bits
-from assay.domains.predicates import positive
+from assay.domains.predicates.cubes import Renumbering, bits
+from assay.domains.predicates.precision import positive
 
 
 class Carrying:

@@ -10,7 +10,7 @@ Law: extensive over the concrete step, monotone in the cube and in the precision
 from __future__ import annotations
 
 from assay.core.terms import Term
-from assay.domains.step import Step
+from assay.domains.predicates.command_solver import Step
 from assay.solve.smt import Answer
 
 Part = tuple[int, int]

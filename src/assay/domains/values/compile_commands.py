@@ -17,8 +17,8 @@ from typing import Any, Final
 from assay.core.terms import FALSE, TRUE, Op, Term, from_linear, linear, not_, number, scale, sub
 from assay.core.terms.bitvectors import bv_neg, bv_not, bv_sub, extract
 from assay.core.terms.sorts import BOOL, INT
-from assay.domains.partial_arrays import Known
-from assay.domains.value_terms import NAMESPACE, Emitter, Meaning, Operand, trackable
+from assay.domains.values.compile_terms import NAMESPACE, Emitter, Meaning, Operand, trackable
+from assay.domains.values.partial_arrays import Known
 
 State = tuple[Known, ...]
 """The values of tracked variables by position; None where nothing is known."""

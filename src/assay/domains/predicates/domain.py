@@ -14,13 +14,13 @@ from weakref import WeakValueDictionary
 from assay.core.events import Counters
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
-from assay.domains import cubes
-from assay.domains.boolean import Boolean
-from assay.domains.carrying import Carrying
-from assay.domains.cartesian import Cartesian, Part
-from assay.domains.cubes import Cube, Renumbering
-from assay.domains.predicates import Precision
-from assay.domains.step import Step
+from assay.domains.predicates import cubes
+from assay.domains.predicates.boolean import Boolean
+from assay.domains.predicates.cartesian import Cartesian, Part
+from assay.domains.predicates.command_solver import Step
+from assay.domains.predicates.cubes import Cube, Renumbering
+from assay.domains.predicates.precision import Precision
+from assay.domains.predicates.syntactic import Carrying
 from assay.solve.smt import Solver
 
 Kind = Literal["cartesian", "boolean"]

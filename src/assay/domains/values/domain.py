@@ -4,7 +4,7 @@ A precision says which variables are tracked where.  A state is a tuple with one
 location, None where the value is not known; commands are compiled for the positions that they touch.  An equation
 with a variable that has no value gives it one, an assumption that cannot be evaluated is ignored (Beyer, Löwe, FASE
 2013; Beyer, Löwe, Wendler, SPIN 2015, section 2).  Commands whose guards are disjunctions have a successor for each
-case (``domains.cases``).  Limit: no relation between two variables is ever kept.
+case (``domains.values.guard_cases``).  Limit: no relation between two variables is ever kept.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from itertools import zip_longest
 from assay.core.events import Counters
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
-from assay.domains import partial_arrays
-from assay.domains.cases import LIMIT, Case, cases
-from assay.domains.demands import demands
-from assay.domains.predicates import SCOPES, ScopeKey, own_name
-from assay.domains.value_code import Moves, State, Transition, compiled, transition
-from assay.domains.value_formulas import union_term
-from assay.domains.value_terms import trackable
+from assay.domains.predicates.precision import SCOPES, ScopeKey, own_name
+from assay.domains.values import partial_arrays
+from assay.domains.values.compile_commands import Moves, State, Transition, compiled, transition
+from assay.domains.values.compile_terms import trackable
+from assay.domains.values.formulas import union_term
+from assay.domains.values.guard_cases import LIMIT, Case, cases
+from assay.domains.values.guard_values import demands
 
 
 @dataclass(frozen=True)
