@@ -23,8 +23,8 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import not_
-from assay.transforms.bitblast import Blasted, circuit_of
-from assay.transforms.observed import observe
+from assay.transforms.circuit.bitblast import Blasted, circuit_of
+from assay.transforms.temporal.observed import observe
 
 
 class TooLarge(Exception):

@@ -21,7 +21,7 @@ from assay.core.terms.evaluate import ArrayValue, Value, constant
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.core.verdict import Assignment, Proof, Trace
-from assay.transforms.observed import observe
+from assay.transforms.temporal.observed import observe
 from assay.witness.aiger import Design
 from explicit import Explicit, states_of_ctl
 

@@ -24,7 +24,7 @@ from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.explicit import Graph, bitset
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 
 S = TypeVar("S", bound=StateSet)
 

@@ -38,9 +38,9 @@ from assay.engines import hardware, localization
 from assay.engines.temporal import Decided, decide_temporal, safety_of
 from assay.frontends.goals import select
 from assay.frontends.task import load
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.simplify import simplify
-from assay.transforms.violations import path_formula, violations
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.simplify import simplify
+from assay.transforms.temporal.violations import path_formula, violations
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.lasso import check_lasso
 from assay.witness.linear import check_violation

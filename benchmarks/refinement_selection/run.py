@@ -33,7 +33,7 @@ from assay.engines.selection import predicate, predicate_and_value, value
 from assay.frontends import text
 from assay.frontends.c import Conditions, read_c
 from assay.frontends.task import data_model_of, load
-from assay.transforms.pipeline import prepare
+from assay.transforms.prepare.standard import prepare
 
 Method = Callable[[Deadline, Listener], Iterator[Verdict]]  # the first that is confirmed counts
 

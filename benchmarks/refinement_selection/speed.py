@@ -15,7 +15,7 @@ from assay.core.budget import Deadline
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.values import ValueSearch
 from assay.frontends.c import Conditions, read_c
-from assay.transforms.pipeline import prepare
+from assay.transforms.prepare.standard import prepare
 
 
 def main(file: str, seconds: float) -> None:

@@ -17,7 +17,7 @@ from assay.explore.order import ORDERS
 from assay.explore.unfold import unfolding
 from assay.frontends.task import load
 from assay.refine.interpolate import Interpolation
-from assay.transforms.pipeline import prepare
+from assay.transforms.prepare.standard import prepare
 
 OUTCOMES: dict[type[Any], str] = {
     Holds: "proof", Proof: "proof", Violated: "run", Alarm: "run", Unknown: "unknown", Stuck: "unknown"

@@ -28,7 +28,7 @@ from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.formulas.blocks import Blocks
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.validate import check_proof, check_trace
 
 S = TypeVar("S", bound=StateSet)

@@ -22,7 +22,7 @@ from assay.explore.ic3 import Ic3
 from assay.explore.runs import Invariant, Run, broken_constraints, simulate, truth
 from assay.frontends.aiger import model_of_file, read_aiger
 from assay.frontends.aiger_file import parse
-from assay.transforms.bitblast import circuit_of, clause
+from assay.transforms.circuit.bitblast import circuit_of, clause
 from assay.witness.aiger import aiger_witness, check_aiger_witness
 from assay.witness.certificate import check_certificate
 from assay.witness.circuit import certificate

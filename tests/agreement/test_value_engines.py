@@ -27,8 +27,8 @@ from assay.engines.selection import (
 from assay.explore.order import ORDERS
 from assay.refine.heuristics import HEURISTICS
 from assay.transforms.aim import aim
-from assay.transforms.blocks import Blocks
-from assay.transforms.pipeline import prepare
+from assay.transforms.locations.blocks import Blocks
+from assay.transforms.prepare.standard import prepare
 from assay.witness.validate import check_proof, check_trace
 from models import models, replay, violations
 

@@ -31,7 +31,7 @@ from assay.engines.config import Config
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.frontends.task import load
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.aiger import Design, aiger_witness, check_aiger_witness, parse_design, read_design
 from assay.witness.blocks import check_proof_by_blocks
 from assay.witness.branches import check_branches

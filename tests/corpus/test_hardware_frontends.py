@@ -16,7 +16,7 @@ from assay.frontends.aiger import read_aiger, read_circuit
 from assay.frontends.btor2 import read_btor2
 from assay.frontends.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from explicit import TooLarge, decide
 
 CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"

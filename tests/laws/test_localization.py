@@ -13,7 +13,7 @@ from assay.domains.localization import Latches, Localization, Supports, Visible
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.solve.bdd import Diagram, Diagrams
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits
 
 

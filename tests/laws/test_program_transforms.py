@@ -17,16 +17,16 @@ from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
 from assay.transforms.aim import aim, error_of
-from assay.transforms.bounded_inputs import with_bounded_inputs
-from assay.transforms.candidates import inductive_part
-from assay.transforms.cone import live_variables
+from assay.transforms.edges.bounded_inputs import with_bounded_inputs
+from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.edges.shortening import shorten_steps
+from assay.transforms.facts.houdini import inductive_part
+from assay.transforms.facts.intervals import formula, intervals, within_intervals
 from assay.transforms.graph import loop_heads
-from assay.transforms.intervals import formula, intervals, within_intervals
-from assay.transforms.pipeline import Transform
-from assay.transforms.programs import prepare_program, strengthen_program
-from assay.transforms.reduction import reduce_edges
-from assay.transforms.shortening import shorten_steps
-from assay.transforms.summaries import listing, summarised
+from assay.transforms.locations.loop_free_paths import listing, summarised
+from assay.transforms.prepare.programs import prepare_program, strengthen_program
+from assay.transforms.prepare.standard import Transform
+from assay.transforms.variables.live import live_variables
 from assay.witness.blocks import block_conditions
 from assay.witness.validate import Condition
 from laws.test_transforms import in_a_row, require_inductive, satisfiable

@@ -29,8 +29,8 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
-from assay.transforms.shortening import in_context, shortened
+from assay.transforms.edges.shortening import in_context, shortened
+from assay.transforms.facts.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
 from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms, whole
 
 SYMBOLS = (*BOOLEANS, *INTEGERS)

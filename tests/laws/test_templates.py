@@ -11,7 +11,7 @@ from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim
-from assay.transforms.templates import with_template_invariants
+from assay.transforms.facts.templates import with_template_invariants
 from assay.witness.validate import check_proof
 from models import models, reachable, replay, strongest, violations
 

@@ -19,16 +19,16 @@ from assay.core.terms.evaluate import holds
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
-from assay.transforms.affine import with_affine_equalities
 from assay.transforms.aim import aim
-from assay.transforms.blocks import Blocks, Limits, enlarge
-from assay.transforms.cone import drop_dead
-from assay.transforms.constants import drop_constants
-from assay.transforms.control import unfold_control
-from assay.transforms.one_place import at_one_place
-from assay.transforms.pipeline import Transform, prepare
-from assay.transforms.reach import reachable_part
-from assay.transforms.reduction import reduce_edges
+from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.facts.affine import with_affine_equalities
+from assay.transforms.locations.blocks import Blocks, Limits, enlarge
+from assay.transforms.locations.control import unfold_control
+from assay.transforms.locations.one_place import at_one_place
+from assay.transforms.locations.reach import reachable_part
+from assay.transforms.prepare.standard import Transform, prepare
+from assay.transforms.variables.constants import drop_constants
+from assay.transforms.variables.live import drop_dead
 from models import assignment, cube, described, models, replay, states_of, strongest, violations, weakest
 
 
@@ -84,7 +84,7 @@ def interpolated(model: Model) -> Lowered:
     lowered = blocks("large", Limits())(model)
 
     def lift_proof(proof: Proof) -> Proof:
-        with patch("assay.transforms.restore.precondition", lambda escape, place: None):
+        with patch("assay.transforms.locations.restore.precondition", lambda escape, place: None):
             return lowered.lift_proof(proof)
 
     return Lowered(lowered.model, lowered.lift_trace, lift_proof)
@@ -142,7 +142,7 @@ def test_unfolding_any_control_is_exact(model: Model) -> None:
     (goal,) = model.properties
     for state in [s for s in states_of(model.entry) if holds(model.initial, assignment(model.entry, s))][:2]:
         fixed = replace(model, initial=cube(model.entry, state))
-        with patch("assay.transforms.control.MOST_DEGREE", 99):
+        with patch("assay.transforms.locations.control.MOST_DEGREE", 99):
             lowered = TRANSFORMS["control"](fixed)
         event(f"{len(lowered.model.locations) - len(model.locations)} more locations")
         (aimed,) = lowered.model.properties

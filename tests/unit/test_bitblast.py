@@ -26,7 +26,7 @@ from assay.core.terms.bitvectors import (
 )
 from assay.core.terms.evaluate import ArrayValue, Value, evaluate
 from assay.core.terms.sorts import BOOL, INT, array, bitvector
-from assay.transforms.bitblast import Blaster, circuit_of, clause
+from assay.transforms.circuit.bitblast import Blaster, circuit_of, clause
 from strategies import whole
 
 X, Y = variable("x", bitvector(3)), variable("y", bitvector(3))

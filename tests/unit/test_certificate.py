@@ -19,7 +19,7 @@ from assay.explore.runs import Inductive
 from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.aiger import parse_design
 from assay.witness.certificate import check_certificate, check_designs
 from assay.witness.circuit import certificate, design

@@ -13,7 +13,7 @@ from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.refine.domain_types import DomainType, domain_types
 from assay.refine.loops import loops
 from assay.transforms.aim import aim
-from assay.transforms.pipeline import prepare
+from assay.transforms.prepare.standard import prepare
 
 x, y, z = (variable(name, INT) for name in "xyz")
 p = variable("p", BOOL)

@@ -31,7 +31,7 @@ from assay.spaces.finite.explicit import Graph, digits, members
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.integers import ALL, Example, Places, all_but, first_example, second_example
 from assay.spaces.sets import Line, StateSet, System, announcing
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.validate import check_proof
 
 S = TypeVar("S", bound=StateSet)

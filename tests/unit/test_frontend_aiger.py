@@ -15,7 +15,7 @@ from assay.core.terms import TRUE, Term, and_, conjunction, not_
 from assay.core.terms.evaluate import Evaluation, Value
 from assay.frontends.aiger import looks_like_aiger, model_of_file, read_aiger, read_circuit
 from assay.frontends.aiger_file import parse
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.aiger import read_design
 from assay.witness.circuit import write_aiger
 from hardware import Aig, circuits

@@ -18,7 +18,7 @@ from assay.frontends.btor2 import btor2_model, looks_like_btor2, read_btor2
 from assay.frontends.text import Source
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.btor2_simulation import Frame, read_design
 
 COUNTER = """; a counter

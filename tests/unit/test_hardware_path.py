@@ -21,7 +21,7 @@ from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.hardware_path import grouped, path_lines, shortened, title
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits
 
 SMV = """

@@ -22,10 +22,10 @@ from assay.engines.config import Config
 from assay.frontends.aiger import read_aiger
 from assay.frontends.btor2 import read_btor2
 from assay.frontends.btor2_operators import ARITY
-from assay.transforms import vectors
 from assay.transforms.aim import joint
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.observed import observe
+from assay.transforms.circuit import vectors
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.temporal.observed import observe
 from assay.witness import reading
 from assay.witness.reading import STEPS, check_reading, places_of
 from assay.witness.words import transposed

@@ -18,7 +18,7 @@ from assay.core.verdict import Proof
 from assay.explore.runs import Run, simulate, truth
 from assay.explore.unrolled import Unrolled
 from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
-from assay.transforms.simplify import simplify
+from assay.transforms.circuit.simplify import simplify
 from assay.witness import sat_check
 from assay.witness.diagram_steps import NAME
 from assay.witness.sat_check import check_proof_by_sat

@@ -20,8 +20,8 @@ from assay.explore.rings import list_rings, union
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.spaces.circuit.space import CircuitSpace
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.observed import observe
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.temporal.observed import observe
 from assay.witness import either_check
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.temporal_check import check_certificate

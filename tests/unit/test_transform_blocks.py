@@ -30,9 +30,9 @@ from assay.core.terms import (
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
-from assay.transforms.blocks import Blocks, Limits, enlarge
 from assay.transforms.graph import forward_order, loop_heads
-from assay.transforms.restore import disjoined, precondition
+from assay.transforms.locations.blocks import Blocks, Limits, enlarge
+from assay.transforms.locations.restore import disjoined, precondition
 
 X, Y = variable("x", INT), variable("y", INT)
 ONE, TEN = integer(1), integer(10)

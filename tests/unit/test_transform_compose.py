@@ -10,9 +10,9 @@ from assay.core.terms import TRUE, and_, eq, ge, integer, le, prime, size, varia
 from assay.core.terms import add as plus
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Trace
-from assay.transforms.compose import composed, merged
-from assay.transforms.reduction import rewritten
-from assay.transforms.steps import lifting
+from assay.transforms.edges.compose import composed, merged
+from assay.transforms.edges.history import lifting
+from assay.transforms.edges.reduction import rewritten
 from models import State, models, states_of, steps_between, successors
 
 X, Y = variable("x", INT), variable("y", INT)

@@ -8,9 +8,9 @@ from assay.core.terms import TRUE, Term, add, and_, eq, gt, integer, ite, lt, no
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
 from assay.transforms.aim import aim
-from assay.transforms.control import unfold_control
-from assay.transforms.pipeline import prepare
-from assay.transforms.reduction import reduce_edges
+from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.locations.control import unfold_control
+from assay.transforms.prepare.standard import prepare
 
 HIGH, LOW, FLAG = (variable(name, BOOL) for name in ("high", "low", "flag"))
 MODE, X = variable("mode", INT), variable("x", INT)

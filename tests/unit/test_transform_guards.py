@@ -31,10 +31,10 @@ from assay.core.terms import (
 from assay.core.terms.evaluate import Evaluation, Value, evaluate, holds
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
-from assay.transforms.bounds import project
-from assay.transforms.equations import batch
-from assay.transforms.guards import tightened
-from assay.transforms.reduction import reduced
+from assay.transforms.edges.equations import batch
+from assay.transforms.edges.fourier_motzkin import project
+from assay.transforms.edges.guards import tightened
+from assay.transforms.edges.reduction import reduced
 
 X, Y, K, L = (variable(name, INT) for name in "xyij")
 R, S = variable("r", REAL), variable("s", REAL)

@@ -10,13 +10,13 @@ from assay.core.model import Edge, Location, Model, Safety, assume, relate
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, integer, le, lt, not_, prime, scale, variable
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof, Trace
-from assay.transforms.affine import Equation, coordinates, hull_of, hulls, joined, with_affine_equalities
 from assay.transforms.aim import aim, error_of, joint
-from assay.transforms.cone import drop_dead, live_variables
-from assay.transforms.constants import constants, drop_constants
-from assay.transforms.pipeline import prepare
-from assay.transforms.reach import reachable_part
-from assay.transforms.reduction import reduce_edges
+from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.facts.affine import Equation, coordinates, hull_of, hulls, joined, with_affine_equalities
+from assay.transforms.locations.reach import reachable_part
+from assay.transforms.prepare.standard import prepare
+from assay.transforms.variables.constants import constants, drop_constants
+from assay.transforms.variables.live import drop_dead, live_variables
 from models import replay
 
 X, Y, Z = (variable(name, INT) for name in "xyz")

@@ -19,7 +19,7 @@ from assay.frontends.aiger import read_aiger
 from assay.frontends.btor2 import read_btor2
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
-from assay.transforms.bitblast import Blasted, circuit_of
+from assay.transforms.circuit.bitblast import Blasted, circuit_of
 from assay.witness.aiger import aiger_witness, check_aiger_witness
 from assay.witness.btor2 import btor2_witness, check_btor2_witness
 from assay.witness.circuit import write_aiger

@@ -18,8 +18,8 @@ from assay.core.verdict import Branch, Trace
 from assay.explore.branches import Shown
 from assay.explore.branching import MOST_RUNS
 from assay.explore.runs import Run, simulate, stepwise
-from assay.transforms.bitblast import Blasted
-from assay.transforms.simplify import Simplified
+from assay.transforms.circuit.bitblast import Blasted
+from assay.transforms.circuit.simplify import Simplified
 
 # Traversals of a loop after which all that the property depends on should repeat.
 TRAVERSALS: Final = 64

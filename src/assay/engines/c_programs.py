@@ -27,7 +27,7 @@ from assay.engines.recipes import LONGEST_PLAN, Replay, bounded, directed_abstra
 from assay.engines.selection import decide_by_predicates, decide_by_values, predicates_as_chosen
 from assay.explore.property_directed import PropertyDirected
 from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
-from assay.transforms.programs import Prepared, prepare_program, strengthen_program
+from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
 
 Number = Literal["integers", "bits"]
 Kind = Literal["errors", "proof", "predicates", "unfolding", "values", "large blocks", "gates"]

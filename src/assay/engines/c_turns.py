@@ -2,8 +2,8 @@
 
 Values step through small blocks of the bit-precise program, and are quick where they suffice.  Predicates work over
 integers, where paths between loop heads are single steps and facts about loop heads are found beforehand
-(``transforms.programs``), and over large blocks of the bit-precise program, as the engine ``predicate`` does it.
-Turns grow; an analysis that gave up early gets no second turn.  Every verdict is about the bit-precise program.
+(``transforms.prepare.programs``), and over large blocks of the bit-precise program, as the engine ``predicate`` does
+it. Turns grow; an analysis that gave up early gets no second turn.  Every verdict is about the bit-precise program.
 Limits: a second turn begins afresh, and what one analysis has learnt does not serve the other.
 """
 

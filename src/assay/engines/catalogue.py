@@ -22,7 +22,7 @@ from assay.engines.config import Config
 from assay.engines.recipes import Recipe, lifted
 from assay.engines.temporal import Decided, decide_temporal
 from assay.spaces.nets.net import net_of
-from assay.transforms.pipeline import prepare
+from assay.transforms.prepare.standard import prepare
 
 Method = Callable[[Model, Property, Config, Deadline, Listener], Verdict]
 TemporalMethod = Callable[[Model, TemporalProperty, Config, Deadline, Listener], Verdict]

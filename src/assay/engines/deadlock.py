@@ -18,8 +18,8 @@ from assay.core.verdict import Trace
 from assay.explore.rings import list_rings, run_back
 from assay.explore.runs import Run, simulate
 from assay.spaces.circuit.space import CircuitSpace
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.simplify import simplify
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.simplify import simplify
 
 
 def find_deadlock(model: Model, deadline: Deadline, announce: Listener = ignore) -> Trace | Stuck | None:

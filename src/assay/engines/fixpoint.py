@@ -44,9 +44,9 @@ from assay.spaces.finite.explicit import graph_of, states_of
 from assay.spaces.formulas.space import FormulaSpace
 from assay.spaces.nets.net import net_of
 from assay.spaces.sets import StateSet, System, announcing
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.pipeline import prepare
-from assay.transforms.simplify import simplify
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.simplify import simplify
+from assay.transforms.prepare.standard import prepare
 
 Recipe = Callable[[Model, Property, Config, Deadline, Listener], Verdict]
 S = TypeVar("S", bound=StateSet)

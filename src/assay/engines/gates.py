@@ -18,9 +18,9 @@ from assay.core.verdict import Unknown, Verdict
 from assay.engines.hardware import lifted_answer
 from assay.engines.recipes import lifted
 from assay.engines.turns import seats_without_induction, take_turns
-from assay.transforms.bitblast import circuit_of, width_of
-from assay.transforms.one_place import at_one_place
-from assay.transforms.simplify import simplify
+from assay.transforms.circuit.bitblast import circuit_of, width_of
+from assay.transforms.circuit.simplify import simplify
+from assay.transforms.locations.one_place import at_one_place
 
 MOST_GATES: Final = 500_000
 FIRST: Final = 0.1  # seconds of the unit of the first round: most small programs take no longer

@@ -23,8 +23,8 @@ from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
 from assay.explore.rings import search_by_rings
 from assay.explore.runs import Inductive, Invariant, Run, StateTable, simulate
-from assay.transforms.bitblast import Blasted, circuit_of, clause, width_of
-from assay.transforms.simplify import Simplified, simplify
+from assay.transforms.circuit.bitblast import Blasted, circuit_of, clause, width_of
+from assay.transforms.circuit.simplify import Simplified, simplify
 
 Search = Callable[[Simplified, Deadline, Listener], Answer]
 

@@ -11,8 +11,8 @@ from assay.core.circuit import TRUE, Circuit
 from assay.core.verdict import Trace
 from assay.explore.lasso import NoLasso
 from assay.explore.runs import Run, stepwise
-from assay.transforms.bitblast import Blasted
-from assay.transforms.simplify import Simplified
+from assay.transforms.circuit.bitblast import Blasted
+from assay.transforms.circuit.simplify import Simplified
 
 # Traversals of a loop after which latches outside the property's cone should repeat.
 TRAVERSALS: Final = 200

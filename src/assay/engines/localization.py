@@ -42,10 +42,10 @@ from assay.refine.layering import (
     follow_relaxing,
 )
 from assay.refine.layering_sat import SatReconstruction
-from assay.transforms.bitblast import Blasted, circuit_of
-from assay.transforms.observed import observe
-from assay.transforms.simplify import Simplified, simplify
-from assay.transforms.violations import Violations, path_formula, violations
+from assay.transforms.circuit.bitblast import Blasted, circuit_of
+from assay.transforms.circuit.simplify import Simplified, simplify
+from assay.transforms.temporal.observed import observe
+from assay.transforms.temporal.violations import Violations, path_formula, violations
 
 Reconstruction = Literal["clarke", "layer1", "layer2", "sat"]
 Loops = Literal["naive", "fixpoint"]

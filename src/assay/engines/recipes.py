@@ -26,7 +26,7 @@ from assay.explore.unfold import unfolding
 from assay.refine.feasibility import decide
 from assay.refine.interpolate import Interpolation
 from assay.refine.seeds import error_preimages
-from assay.transforms.templates import with_template_invariants
+from assay.transforms.facts.templates import with_template_invariants
 
 Recipe = Callable[[Model, Config, Deadline, Listener], Verdict]
 

@@ -37,8 +37,8 @@ from assay.refine.selection import Analysis, RefinementSelection
 from assay.refine.values import Operations
 from assay.solve.interpolation.providers import PROVIDERS
 from assay.solve.z3.solver import Z3Solver
-from assay.transforms.blocks import Blocks
-from assay.transforms.pipeline import prepare
+from assay.transforms.locations.blocks import Blocks
+from assay.transforms.prepare.standard import prepare
 
 DEFAULT_SELECT: Final = "good&narrow"
 

@@ -32,11 +32,11 @@ from assay.explore.ic3 import Ic3
 from assay.explore.kinduction import search_by_induction
 from assay.explore.lasso import NoLasso, search_lasso
 from assay.explore.runs import Inductive, Invariant, Run, simulate
-from assay.transforms.bitblast import Blasted, circuit_of
-from assay.transforms.liveness import lassos, rounds
-from assay.transforms.observed import observe
-from assay.transforms.simplify import Simplified, simplify
-from assay.transforms.violations import Violations, path_formula, violations
+from assay.transforms.circuit.bitblast import Blasted, circuit_of
+from assay.transforms.circuit.simplify import Simplified, simplify
+from assay.transforms.temporal.liveness import lassos, rounds
+from assay.transforms.temporal.observed import observe
+from assay.transforms.temporal.violations import Violations, path_formula, violations
 
 Search = Callable[[Simplified, Listener, Deadline], Run | NoFairRun | Stuck]
 

@@ -34,7 +34,7 @@ from assay.domains.predicates.precision import Precision
 from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, without
 from assay.solve.interpolation.projection import split_equalities, sum_of
 from assay.solve.smt import Answer
-from assay.transforms.guards import tightened
+from assay.transforms.edges.guards import tightened
 
 Reading = Literal["exact", "abstract"]
 

@@ -32,8 +32,8 @@ from assay.core.terms import Term
 from assay.core.terms.evaluate import ArrayValue, Evaluation, Value
 from assay.core.terms.sorts import Sort
 from assay.core.verdict import Branch, Trace
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.observed import observe, observed_inputs
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.temporal.observed import observe, observed_inputs
 from assay.witness.replay import check_path, moments
 
 State = Mapping[Term, Value]

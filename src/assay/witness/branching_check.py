@@ -1,9 +1,9 @@
 """Why a CTL formula holds or fails, checked on the design as it was read.
 
-The claims of a certificate (``core.certificates``) are taken one subformula after the other, parts before what is
-made of them.  Each must follow from those before it by conditions on single steps: what every run satisfies because
-no step leads elsewhere and no fair run puts it off forever, what some run satisfies because a step leads closer.
-Trusted: bit-blasting, negation normal form, and inputs that the formula mentions as state (``transforms.observed``).
+The claims of a certificate (``core.certificates``) are taken one subformula after the other, parts before what is made
+of them.  Each must follow from those before it by conditions on single steps: what every run satisfies because no step
+leads elsewhere and no fair run puts it off forever, what some run satisfies because a step leads closer. Trusted:
+bit-blasting, negation normal form, and inputs that the formula mentions as state (``transforms.temporal.observed``).
 Questions go to SAT if that is quick, and else to decision diagrams (``witness.either_check``).
 """
 
@@ -28,9 +28,9 @@ from assay.core.temporal import (
 )
 from assay.core.terms import Term, not_
 from assay.solve.sat import CHECKER
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.extended import Extension
-from assay.transforms.observed import observe
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.extension import Extension
+from assay.transforms.temporal.observed import observe
 from assay.witness.either_check import MakeSteps, checked_by_either
 from assay.witness.reading import check_reading
 from assay.witness.steps_check import conditions_of, of_latches, set_of

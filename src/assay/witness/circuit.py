@@ -18,8 +18,8 @@ from assay.core.errors import Unsupported
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, Term, not_
 from assay.core.verdict import Proof
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.extended import Extension
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.extension import Extension
 
 
 def design(model: Model, prop: Safety) -> str:

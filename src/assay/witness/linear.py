@@ -29,7 +29,7 @@ from assay.core.temporal import (
 from assay.core.terms import TRUE, not_
 from assay.core.terms.evaluate import Evaluation
 from assay.core.verdict import Trace
-from assay.transforms.bitblast import circuit_of
+from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.lasso import check_lasso
 from assay.witness.replay import check_trace, moments
 

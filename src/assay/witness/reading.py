@@ -20,7 +20,7 @@ from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.model import Justice, Model, Safety
 from assay.core.terms import FALSE, Op, Term, prime
-from assay.transforms.bitblast import Blasted
+from assay.transforms.circuit.bitblast import Blasted
 from assay.witness.words import AigerWords, Btor2Words, Words
 
 RUNS: Final = 64

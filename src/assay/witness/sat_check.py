@@ -22,8 +22,8 @@ from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, conjuncts, not_
 from assay.core.verdict import Proof
 from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
-from assay.transforms.bitblast import circuit_of
-from assay.transforms.extended import Extension
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.extension import Extension
 from assay.witness.diagram_steps import NAME, DiagramSteps
 from assay.witness.induction_check import base_fails, step_fails
 from assay.witness.reading import check_reading

@@ -3,7 +3,7 @@
 The circuit of all runs that violate the property is built anew, and a solver that had no part in finding the argument
 decides each of its conditions (``core.certificates``): the invariant holds at first and after every step, each set that
 was eliminated is left by no step and never meets its fairness condition, and nothing is left in the end.
-Trusted: bit-blasting, and the construction of violating runs (``transforms.violations``).
+Trusted: bit-blasting, and the construction of violating runs (``transforms.temporal.violations``).
 Questions go to SAT if that is quick, and else to decision diagrams (``witness.either_check``).
 """
 
@@ -20,9 +20,9 @@ from assay.core.temporal import invariant
 from assay.core.terms import not_
 from assay.core.verdict import Proof
 from assay.solve.sat import CHECKER
-from assay.transforms.extended import Extension
-from assay.transforms.liveness import rounds
-from assay.transforms.violations import path_formula, violations
+from assay.transforms.circuit.extension import Extension
+from assay.transforms.temporal.liveness import rounds
+from assay.transforms.temporal.violations import path_formula, violations
 from assay.witness.branching_check import check_fixpoints
 from assay.witness.either_check import MakeSteps, checked_by_either
 from assay.witness.reading import check_reading

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import Term
-from assay.transforms.reduction import rewired
-from assay.transforms.steps import Made, Rewritten
+from assay.transforms.edges.history import Made, Rewritten
+from assay.transforms.edges.reduction import rewired
 
 
 def live_variables(model: Model) -> dict[Location, set[Term]]:

@@ -38,8 +38,8 @@ from assay.core.terms.evaluate import Value
 from assay.core.terms.sorts import BOOL, REAL
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
-from assay.transforms.determined import NOTHING, Known, without_determined
-from assay.transforms.reduction import reduced
+from assay.transforms.edges.reduction import reduced
+from assay.transforms.variables.determined import NOTHING, Known, without_determined
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,8 @@ from assay.core.model import Edge, Location
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, conjunction, conjuncts, disjunction, eq, not_, size, variable
 from assay.core.terms.rebuild import substitute
 from assay.core.verdict import Proof
-from assay.transforms.reduction import reduced
-from assay.transforms.steps import Choice, History, Rewritten
+from assay.transforms.edges.history import Choice, History, Rewritten
+from assay.transforms.edges.reduction import reduced
 
 CUBES: Final = 24
 LARGE: Final = 400

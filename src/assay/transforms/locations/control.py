@@ -25,8 +25,8 @@ from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
-from assay.transforms.reduction import rewired, trimmed
-from assay.transforms.steps import Made, Rewritten
+from assay.transforms.edges.history import Made, Rewritten
+from assay.transforms.edges.reduction import rewired, trimmed
 
 MOST_NODES: Final = 64  # beyond that, exploring each combination costs more than it saves
 MOST_DEGREE: Final = 2  # edges per node between split locations: what control flow has; data has many more

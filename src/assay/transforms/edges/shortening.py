@@ -16,9 +16,9 @@ from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, post_order, sub
 from assay.core.terms.rebuild import rebuild
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.ranges import TRUTH, Infeasible, Interval, Ranges, is_decided
-from assay.transforms.reduction import rewired, trimmed
-from assay.transforms.steps import Made, Rewritten
+from assay.transforms.edges.history import Made, Rewritten
+from assay.transforms.edges.reduction import rewired, trimmed
+from assay.transforms.facts.ranges import TRUTH, Infeasible, Interval, Ranges, is_decided
 
 # Disjunctions nested deeper than this are not looked into.
 CONTEXTS: Final = 4

@@ -13,9 +13,9 @@ from assay.core.roles import Lowered
 from assay.core.terms import Op, Term, and_, ge, integer, le, linear, post_order, sub
 from assay.core.terms.rebuild import rebuild
 from assay.core.terms.sorts import INT
-from assay.transforms.compose import fresh
-from assay.transforms.reduction import rewired_each
-from assay.transforms.steps import Rewritten
+from assay.transforms.edges.compose import fresh
+from assay.transforms.edges.history import Rewritten
+from assay.transforms.edges.reduction import rewired_each
 
 
 def with_bounded_inputs(model: Model) -> Lowered:

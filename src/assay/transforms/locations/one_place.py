@@ -19,7 +19,7 @@ from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof, Trace
 from assay.transforms.aim import error_of
-from assay.transforms.compose import fresh
+from assay.transforms.edges.compose import fresh
 
 EVERYWHERE: Final = "%everywhere"
 

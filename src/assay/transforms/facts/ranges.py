@@ -13,7 +13,7 @@ from typing import Final
 
 from assay.core.terms import Op, Term, conjuncts, from_linear, linear, not_, post_order
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.guards import bound_of
+from assay.transforms.edges.guards import bound_of
 
 End = int | float
 Interval = tuple[End, End]

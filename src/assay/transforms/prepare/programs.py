@@ -18,22 +18,22 @@ from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Term, conjuncts
 from assay.core.verdict import Proof
 from assay.solve.interpolation import providers as interpolants
-from assay.transforms.affine import with_affine_equalities
 from assay.transforms.aim import aim
-from assay.transforms.blocks import Blocks, enlarge
-from assay.transforms.bounded_inputs import with_bounded_inputs
-from assay.transforms.candidates import with_inductive_part
-from assay.transforms.cone import drop_dead
-from assay.transforms.constants import drop_constants
-from assay.transforms.control import unfold_control
+from assay.transforms.edges.bounded_inputs import with_bounded_inputs
+from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.edges.shortening import shorten_steps
+from assay.transforms.facts.affine import with_affine_equalities
+from assay.transforms.facts.houdini import with_inductive_part
+from assay.transforms.facts.intervals import formula, intervals, within
+from assay.transforms.facts.templates import with_template_invariants
 from assay.transforms.graph import loop_heads
-from assay.transforms.intervals import formula, intervals, within
-from assay.transforms.pipeline import UNFOLDINGS, repeated
-from assay.transforms.reach import reachable_part
-from assay.transforms.reduction import reduce_edges
-from assay.transforms.shortening import shorten_steps
-from assay.transforms.summaries import listing, summarised
-from assay.transforms.templates import with_template_invariants
+from assay.transforms.locations.blocks import Blocks, enlarge
+from assay.transforms.locations.control import unfold_control
+from assay.transforms.locations.loop_free_paths import listing, summarised
+from assay.transforms.locations.reach import reachable_part
+from assay.transforms.prepare.standard import UNFOLDINGS, repeated
+from assay.transforms.variables.constants import drop_constants
+from assay.transforms.variables.live import drop_dead
 
 FACT_SECONDS: Final = 2.0
 AFFINE_SECONDS: Final = 2.0

@@ -24,8 +24,8 @@ from assay.core.terms.evaluate import ArrayValue, Value, default_value
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL, Sort
 from assay.core.verdict import Trace
-from assay.transforms import vectors
-from assay.transforms.vectors import Vector
+from assay.transforms.circuit import vectors
+from assay.transforms.circuit.vectors import Vector
 
 LARGEST_ARRAY: Final = 1 << 16
 

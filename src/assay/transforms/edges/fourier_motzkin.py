@@ -34,8 +34,8 @@ from assay.core.terms import (
     sub,
 )
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.equations import Definition
-from assay.transforms.guards import bound_of, flattened
+from assay.transforms.edges.equations import Definition
+from assay.transforms.edges.guards import bound_of, flattened
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term, not_
-from assay.transforms.extended import Extension
+from assay.transforms.circuit.extension import Extension
 
 _WEAK: Final = frozenset((PathOperator.WEAK_YESTERDAY, PathOperator.HISTORICALLY, PathOperator.TRIGGERED))
 

@@ -14,10 +14,10 @@ from assay.core.model import Edge, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, Op, Term, conjunction, disjunction, not_
 from assay.core.terms.rebuild import Substitution
-from assay.transforms.bounds import project
-from assay.transforms.equations import Definition, batch, settled, states_constant
-from assay.transforms.guards import flattened, tightened
-from assay.transforms.steps import History, Made, Rewritten, lifting
+from assay.transforms.edges.equations import Definition, batch, settled, states_constant
+from assay.transforms.edges.fourier_motzkin import project
+from assay.transforms.edges.guards import flattened, tightened
+from assay.transforms.edges.history import History, Made, Rewritten, lifting
 
 
 @dataclass(frozen=True, slots=True)

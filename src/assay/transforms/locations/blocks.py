@@ -20,11 +20,11 @@ from assay.core.roles import Lowered
 from assay.core.terms import FALSE, size
 from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
-from assay.transforms.compose import composed, merged
+from assay.transforms.edges.compose import composed, merged
+from assay.transforms.edges.history import Made, lifting
+from assay.transforms.edges.reduction import rewritten
 from assay.transforms.graph import forward_order, loop_heads
-from assay.transforms.reduction import rewritten
-from assay.transforms.restore import Between, Elimination, restored
-from assay.transforms.steps import Made, lifting
+from assay.transforms.locations.restore import Between, Elimination, restored
 
 Blocks = Literal["large", "chains", "single"]
 

@@ -15,15 +15,15 @@ from assay.core.events import Listener, PhaseStarted, Progress, ignore
 from assay.core.model import Model, Safety
 from assay.core.roles import Lowered
 from assay.solve.interpolation import providers as interpolants
-from assay.transforms.affine import with_affine_equalities
 from assay.transforms.aim import aim
-from assay.transforms.blocks import STANDARD, Blocks, Limits, enlarge
-from assay.transforms.cone import drop_dead
-from assay.transforms.constants import drop_constants
-from assay.transforms.control import unfold_control
-from assay.transforms.reach import reachable_part
-from assay.transforms.reduction import reduce_edges
-from assay.transforms.restore import Between
+from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.facts.affine import with_affine_equalities
+from assay.transforms.locations.blocks import STANDARD, Blocks, Limits, enlarge
+from assay.transforms.locations.control import unfold_control
+from assay.transforms.locations.reach import reachable_part
+from assay.transforms.locations.restore import Between
+from assay.transforms.variables.constants import drop_constants
+from assay.transforms.variables.live import drop_dead
 
 Transform = Callable[[Model], Lowered]
 

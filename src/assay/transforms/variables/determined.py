@@ -10,8 +10,8 @@ from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
 from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Proof
-from assay.transforms.reduction import rewired, trimmed
-from assay.transforms.steps import Made, Rewritten
+from assay.transforms.edges.history import Made, Rewritten
+from assay.transforms.edges.reduction import rewired, trimmed
 
 
 @dataclass(frozen=True)

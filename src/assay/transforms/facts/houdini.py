@@ -13,7 +13,7 @@ from assay.core.roles import Lowered, unchanged
 from assay.core.terms import Term, conjunction, disjunction, not_
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
-from assay.transforms.templates import strengthened
+from assay.transforms.facts.templates import strengthened
 
 Candidates = Mapping[Location, Sequence[Term]]
 

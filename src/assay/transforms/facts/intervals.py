@@ -22,11 +22,11 @@ from assay.core.roles import Lowered, unchanged
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Proof
+from assay.transforms.edges.history import Made, Rewritten
+from assay.transforms.edges.reduction import rewired
+from assay.transforms.edges.shortening import simplified
+from assay.transforms.facts.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, Ranges, joined
 from assay.transforms.graph import forward_order, loop_heads
-from assay.transforms.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, Ranges, joined
-from assay.transforms.reduction import rewired
-from assay.transforms.shortening import simplified
-from assay.transforms.steps import Made, Rewritten
 
 Bounds = dict[Term, Interval]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assay.core.circuit import Circuit
-from assay.transforms.extended import Extension
+from assay.transforms.circuit.extension import Extension
 
 
 @dataclass(frozen=True, eq=False)

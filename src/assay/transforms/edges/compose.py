@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from assay.core.model import Edge
 from assay.core.terms import Term, and_, conjunction, conjuncts, disjunction, eq, prime, variable
 from assay.core.terms.rebuild import Substitution, substitute
-from assay.transforms.reduction import trimmed
-from assay.transforms.steps import Choice, Composed
+from assay.transforms.edges.history import Choice, Composed
+from assay.transforms.edges.reduction import trimmed
 
 
 def composed(first: Edge, second: Edge, name: str) -> tuple[Edge, Composed]:

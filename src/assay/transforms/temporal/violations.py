@@ -20,8 +20,8 @@ from assay.core.temporal import (
     Temporal,
     negation_normal,
 )
-from assay.transforms.bitblast import Blasted, circuit_of
-from assay.transforms.tableau import fair_runs, violating_runs
+from assay.transforms.circuit.bitblast import Blasted, circuit_of
+from assay.transforms.temporal.tableau import fair_runs, violating_runs
 
 
 @dataclass(frozen=True, eq=False)

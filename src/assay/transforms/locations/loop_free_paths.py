@@ -19,11 +19,11 @@ from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, conjuncts, di
 from assay.core.terms.rebuild import Substitution
 from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
-from assay.transforms.compose import fresh
-from assay.transforms.equations import settled
+from assay.transforms.edges.compose import fresh
+from assay.transforms.edges.equations import settled
+from assay.transforms.edges.history import Block, Made, lifting
+from assay.transforms.edges.reduction import rewritten, trimmed
 from assay.transforms.graph import forward_order
-from assay.transforms.reduction import rewritten, trimmed
-from assay.transforms.steps import Block, Made, lifting
 
 
 @dataclass(eq=False, slots=True)
