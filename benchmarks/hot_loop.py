@@ -23,8 +23,8 @@ from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import Precision
-from assay.explore.order import ORDERS, Order
-from assay.explore.unfold import Unfold
+from assay.explore.unfold.explorer import Unfold
+from assay.explore.unfold.order import ORDERS, Order
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from assay.core.events import Counters
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Term
-from assay.explore.graph import Node
-from assay.explore.order import Order
-from assay.explore.unfold import DEFAULT, Options, Unfold
+from assay.explore.unfold.explorer import DEFAULT, Options, Unfold
+from assay.explore.unfold.graph import Node
+from assay.explore.unfold.order import Order
 
 State = frozenset[int]
 Function = Callable[[State], State | None]

@@ -13,7 +13,7 @@ import time
 
 from assay.core.budget import Deadline
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
-from assay.explore.values import ValueSearch
+from assay.explore.unfold.value_search import ValueSearch
 from assay.frontends.c import Conditions, read_c
 from assay.transforms.prepare.standard import prepare
 

@@ -22,7 +22,7 @@ from typing import Any
 import click
 
 from assay.bench.tables import markdown
-from assay.explore.order import ORDERS
+from assay.explore.unfold.order import ORDERS
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples"

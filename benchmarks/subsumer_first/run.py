@@ -13,8 +13,8 @@ from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Holds, Proof, Unknown, Violated
 from assay.domains.predicates.precision import Precision
 from assay.engines.loop import rounds
-from assay.explore.order import ORDERS
-from assay.explore.unfold import unfolding
+from assay.explore.unfold.explorer import unfolding
+from assay.explore.unfold.order import ORDERS
 from assay.frontends.task import load
 from assay.refine.interpolate import Interpolation
 from assay.transforms.prepare.standard import prepare

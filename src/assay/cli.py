@@ -228,7 +228,7 @@ def engines() -> None:
     """List engines, exploration orders and interpolation providers."""
     from assay.engines.catalogue import ENGINES
     from assay.engines.selection import SELECTING
-    from assay.explore.order import ORDERS
+    from assay.explore.unfold.order import ORDERS
     from assay.refine.heuristics import HEURISTICS
     from assay.solve.interpolation.providers import PROVIDERS
 

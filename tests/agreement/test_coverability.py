@@ -15,8 +15,8 @@ from assay.core.budget import FOREVER
 from assay.core.roles import Genuine
 from assay.core.verdict import Argued, Holds, Proof, Unknown, Violated
 from assay.engines.fixpoint import coverability
-from assay.explore.estimates import Estimates
-from assay.explore.saturation import Saturation
+from assay.explore.nets.distance import Estimates
+from assay.explore.nets.karp_miller import Saturation
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
 from assay.refine.firing import Replayed

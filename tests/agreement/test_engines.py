@@ -12,7 +12,7 @@ from assay.checking import check
 from assay.core.model import Model
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
-from assay.explore.order import ORDERS
+from assay.explore.unfold.order import ORDERS
 from models import models, replay, violations
 
 ABSTRACTIONS: Final[tuple[Literal["cartesian", "boolean"], ...]] = ("cartesian", "boolean")

@@ -18,8 +18,8 @@ from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
 from assay.core.verdict import Holds, Proof, Violated
 from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
-from assay.explore.ic3 import Ic3
-from assay.explore.runs import Invariant, Run, broken_constraints, simulate, truth
+from assay.explore.circuit.answers import Invariant, Run, broken_constraints, simulate, truth
+from assay.explore.circuit.ic3.search import Ic3
 from assay.frontends.aiger import model_of_file, read_aiger
 from assay.frontends.aiger_file import parse
 from assay.transforms.circuit.bitblast import circuit_of, clause

@@ -25,8 +25,8 @@ from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import SCOPES, Precision
 from assay.engines.loop import rounds, run
-from assay.explore.order import ORDERS, SUBSUMER_FIRST, Order
-from assay.explore.unfold import Options, Reexploration, Unfold, unfolding
+from assay.explore.unfold.explorer import Options, Reexploration, Unfold, unfolding
+from assay.explore.unfold.order import ORDERS, SUBSUMER_FIRST, Order
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim

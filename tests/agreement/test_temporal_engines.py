@@ -26,7 +26,7 @@ from assay.core.temporal import (
 )
 from assay.core.terms import Term, not_
 from assay.engines.temporal import Decided, decide_temporal
-from assay.explore.branching import MOST_RUNS
+from assay.explore.temporal.ctl import MOST_RUNS
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.witness.branches import check_branches, check_example

@@ -24,7 +24,7 @@ from assay.engines.selection import (
     predicate_and_value,
     value,
 )
-from assay.explore.order import ORDERS
+from assay.explore.unfold.order import ORDERS
 from assay.refine.heuristics import HEURISTICS
 from assay.transforms.aim import aim
 from assay.transforms.locations.blocks import Blocks

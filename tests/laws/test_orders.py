@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.roles import Alarm
-from assay.explore.order import BFS, ORDERS, SUBSUMER_FIRST, Order, at_the_end, before_descendants
-from assay.explore.unfold import Options
+from assay.explore.unfold.explorer import Options
+from assay.explore.unfold.order import BFS, ORDERS, SUBSUMER_FIRST, Order, at_the_end, before_descendants
 from set_systems import Run, State, System, random_system
 
 OPTIONS = {

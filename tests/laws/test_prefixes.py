@@ -16,7 +16,7 @@ from assay.core.verdict import Trace
 from assay.domains.predicates.domain import PredicateAbstraction
 from assay.domains.predicates.precision import Precision
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
-from assay.explore.transfer import Transfer
+from assay.explore.unfold.transfer import Transfer
 from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, PredicateAnalysis, ValueAnalysis
 from assay.refine.domain_types import domain_types
 from assay.refine.feasibility import decide

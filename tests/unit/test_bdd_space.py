@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.circuit import Circuit, Gates, Latch
-from assay.explore.lasso import fair_states
-from assay.explore.rings import list_rings, search_by_rings
-from assay.explore.runs import Run, StateTable, simulate, truth
+from assay.explore.circuit.answers import Run, StateTable, simulate, truth
+from assay.explore.circuit.reachability import list_rings, search_by_rings
+from assay.explore.temporal.lasso import fair_states
 from assay.solve.bdd import Diagram, Diagrams
 from assay.spaces.circuit.space import CircuitSpace
 

@@ -14,8 +14,8 @@ from assay.core.model import Model
 from assay.core.terms import TRUE, Term, and_, conjunction, disjunction, eq, not_
 from assay.core.terms.bitvectors import bv, extract
 from assay.core.verdict import Proof
-from assay.explore.kinduction import search_by_induction
-from assay.explore.runs import Inductive
+from assay.explore.circuit.answers import Inductive
+from assay.explore.circuit.kinduction import search_by_induction
 from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source

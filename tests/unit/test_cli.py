@@ -20,7 +20,7 @@ from assay import __version__
 from assay.core.errors import InputError, Position, UnsoundVerdict
 from assay.core.verdict import Verdict
 from assay.engines.catalogue import ENGINES
-from assay.explore.order import ORDERS
+from assay.explore.unfold.order import ORDERS
 from assay.report.json import VERDICT_FIELDS
 from assay.report.statistics import STANDARD
 from assay.supervise.processes import process_table

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from assay.core.model import Location
 from assay.domains.predicates import cubes
 from assay.domains.predicates.cubes import Cube
-from assay.explore.coverage import Coverage
-from assay.explore.graph import Node
+from assay.explore.unfold.coverage import Coverage
+from assay.explore.unfold.graph import Node
 
 PLACES = (Location("a"), Location("b"))
 

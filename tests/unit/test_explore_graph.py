@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.model import Edge, Location
-from assay.explore.graph import (
+from assay.explore.unfold.graph import (
     LIVE,
     PRUNED,
     REMOVED,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.explore.queue import Queue
+from assay.explore.unfold.order_list import Queue
 
 OPERATIONS = st.lists(st.tuples(st.sampled_from(("append", "prepend", "insert", "pop", "remove")), st.integers(0, 99)))
 

@@ -11,9 +11,18 @@ from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, TRUE, variable
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
-from assay.explore import unfold
-from assay.explore.order import BFS, DFS, ORDERS, SCC_SUBSUMER_FIRST, SUBSUMER_FIRST, Order, at_the_end, component_ranks
-from assay.explore.unfold import Options, Unfold
+from assay.explore.unfold import explorer as unfold
+from assay.explore.unfold.explorer import Options, Unfold
+from assay.explore.unfold.order import (
+    BFS,
+    DFS,
+    ORDERS,
+    SCC_SUBSUMER_FIRST,
+    SUBSUMER_FIRST,
+    Order,
+    at_the_end,
+    component_ranks,
+)
 from set_systems import Run, System, chain, comb, same, self_loop
 
 SKIP = Options(debug=True)

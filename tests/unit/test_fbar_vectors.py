@@ -21,7 +21,7 @@ from assay.domains.fixpoint.partition import Partition, from_cones, generated
 from assay.domains.fixpoint.protocols import Guided
 from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 from assay.engines.loop import rounds
-from assay.explore.forward import Forward
+from assay.explore.fixpoint.cgr import Forward
 from assay.refine.fixpoint_guided import FixpointGuided
 from assay.report.explain import explaining
 from assay.spaces import family

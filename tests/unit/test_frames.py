@@ -5,7 +5,7 @@ from __future__ import annotations
 from assay.core.model import Edge, Location
 from assay.core.terms import Term, add, and_, eq, ge, integer, le, not_, variable
 from assay.core.terms.sorts import INT
-from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, without
+from assay.explore.directed.frames import ANYTHING, Atoms, Frames, Passage, together, without
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 

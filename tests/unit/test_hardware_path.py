@@ -15,8 +15,8 @@ from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import Evaluation
 from assay.core.terms.sorts import BOOL, array, bitvector
 from assay.core.verdict import Assignment, Trace
-from assay.explore.kinduction import search_by_induction
-from assay.explore.runs import Run, simulate
+from assay.explore.circuit.answers import Run, simulate
+from assay.explore.circuit.kinduction import search_by_induction
 from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 
 from assay.core.budget import Deadline
 from assay.core.roles import Stuck
-from assay.explore.leaps import search_in_leaps
-from assay.explore.runs import Run, broken_constraints, simulate, truth
+from assay.explore.circuit.answers import Run, broken_constraints, simulate, truth
+from assay.explore.circuit.long_bmc import search_in_leaps
 from assay.frontends.aiger import read_aiger, read_circuit
 from explicit import Explicit
 from hardware import Aig, circuits

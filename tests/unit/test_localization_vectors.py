@@ -11,8 +11,8 @@ from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.verdict import Holds, Proof, Trace, Verdict, Violated
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Visible
 from assay.engines.loop import rounds
-from assay.explore.localized import LassoExplorer, RingExplorer
-from assay.explore.runs import Run, simulate, truth
+from assay.explore.circuit.answers import Run, simulate, truth
+from assay.explore.circuit.localized import LassoExplorer, RingExplorer
 from assay.refine.differ import Failure, Rank, fewest_free, separating
 from assay.refine.lassos import (
     AbstractLoop,

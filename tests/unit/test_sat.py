@@ -15,8 +15,8 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, and_, not_, or_, variable
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Proof
-from assay.explore.runs import Run, simulate, truth
-from assay.explore.unrolled import Unrolled
+from assay.explore.circuit.answers import Run, simulate, truth
+from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
 from assay.transforms.circuit.simplify import simplify
 from assay.witness import sat_check

@@ -22,9 +22,9 @@ from assay.domains.predicates.precision import Precision
 from assay.domains.product import Pair, ProductAbstraction, ProductPrecision
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.engines.loop import rounds
-from assay.explore.order import BFS
-from assay.explore.unfold import Unfold
-from assay.explore.values import ValueSearch
+from assay.explore.unfold.explorer import Unfold
+from assay.explore.unfold.order import BFS
+from assay.explore.unfold.value_search import ValueSearch
 from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
 from assay.refine.domain_types import DomainType, domain_types
 from assay.refine.heuristics import Candidate, Situation, score, selection

@@ -15,8 +15,8 @@ from assay.core.temporal import BINARY, Atom, PathOperator, Quantifier, negation
 from assay.core.terms import TRUE, not_
 from assay.core.verdict import Proof
 from assay.engines.temporal import Decided, decide_temporal
-from assay.explore.claims import Claims
-from assay.explore.rings import list_rings, union
+from assay.explore.circuit.reachability import list_rings, union
+from assay.explore.temporal.ctl_certificate import Claims
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.spaces.circuit.space import CircuitSpace

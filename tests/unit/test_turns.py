@@ -13,10 +13,10 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.events import ignore
 from assay.core.roles import Stuck
 from assay.engines.turns import search_in_turns
-from assay.explore.ic3 import Ic3
-from assay.explore.kinduction import Induction
-from assay.explore.leaps import Leaps
-from assay.explore.runs import Inductive, Invariant, Run
+from assay.explore.circuit.answers import Inductive, Invariant, Run
+from assay.explore.circuit.ic3.search import Ic3
+from assay.explore.circuit.kinduction import Induction
+from assay.explore.circuit.long_bmc import Leaps
 from assay.frontends.aiger import read_aiger, read_circuit
 from assay.solve.sat import CHECKER, FINDER, OutOfTime, SatSolver
 from explicit import Explicit

@@ -9,7 +9,7 @@ from assay.core.terms import TRUE, Term, and_, eq, integer, or_, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
-from assay.explore.values import ValueSearch
+from assay.explore.unfold.value_search import ValueSearch
 
 X, Y = variable("x", INT), variable("y", INT)
 PLACE, ERROR = Location("l", (X, Y)), Location("error", ())

@@ -23,7 +23,7 @@ from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import DEFAULT, Config
 from assay.engines.selection import check_selection
-from assay.explore.order import ORDERS
+from assay.explore.unfold.order import ORDERS
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
 from assay.transforms.aim import joint

@@ -15,9 +15,9 @@ from typing import Final
 from assay.core.roles import Lowered
 from assay.core.slicing.relevance import relevant
 from assay.core.verdict import Branch, Trace
-from assay.explore.branches import Shown
-from assay.explore.branching import MOST_RUNS
-from assay.explore.runs import Run, simulate, stepwise
+from assay.explore.circuit.answers import Run, simulate, stepwise
+from assay.explore.temporal.ctl import MOST_RUNS
+from assay.explore.temporal.ctl_runs import Shown
 from assay.transforms.circuit.bitblast import Blasted
 from assay.transforms.circuit.simplify import Simplified
 

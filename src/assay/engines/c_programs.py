@@ -25,7 +25,7 @@ from assay.engines.gates import GateSearch
 from assay.engines.loop import run
 from assay.engines.recipes import LONGEST_PLAN, Replay, bounded, directed_abstract, lifted
 from assay.engines.selection import decide_by_predicates, decide_by_values, predicates_as_chosen
-from assay.explore.property_directed import PropertyDirected
+from assay.explore.directed.explorer import PropertyDirected
 from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
 from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
 

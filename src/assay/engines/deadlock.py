@@ -15,8 +15,8 @@ from assay.core.model import Model
 from assay.core.roles import Stuck
 from assay.core.terms import TRUE
 from assay.core.verdict import Trace
-from assay.explore.rings import list_rings, run_back
-from assay.explore.runs import Run, simulate
+from assay.explore.circuit.answers import Run, simulate
+from assay.explore.circuit.reachability import list_rings, run_back
 from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.simplify import simplify

@@ -31,9 +31,9 @@ from assay.engines.guided import METHODS, Conduct, decide
 from assay.engines.hardware import is_hardware, lifted_answer
 from assay.engines.loop import run
 from assay.engines.recipes import lifted
-from assay.explore.coverability import Coverability
-from assay.explore.covering import Covering
-from assay.explore.runs import Run, StateTable
+from assay.explore.circuit.answers import Run, StateTable
+from assay.explore.nets.backward import Coverability
+from assay.explore.nets.dual_cgr import Covering
 from assay.refine.covering import Uncovering
 from assay.refine.firing import Replayed
 from assay.refine.seeds import error_preimages

@@ -17,8 +17,8 @@ from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.verdict import Proof, Verdict, Violated
 from assay.domains.fixpoint.protocols import Disjunctive, Domain, Guided, Suspicion, first_suspicion, normal
 from assay.engines.loop import run
-from assay.explore.forward import Forward
-from assay.explore.forward_backward import ForwardBackward
+from assay.explore.fixpoint.cgr import Forward
+from assay.explore.fixpoint.fbar import ForwardBackward
 from assay.refine.fixpoint_guided import FixpointGuided
 from assay.refine.suspects import SafeUnsafe
 from assay.spaces.sets import Recorder, StateSet, System, forget

@@ -19,10 +19,10 @@ from assay.core.roles import Stuck
 from assay.core.terms import FALSE, Term, conjunction, ite, not_
 from assay.core.verdict import Holds, Proof, Unknown, Verdict, Violated
 from assay.engines.turns import STRENGTHENING, Answer, search_in_turns
-from assay.explore.ic3 import Ic3
-from assay.explore.kinduction import search_by_induction
-from assay.explore.rings import search_by_rings
-from assay.explore.runs import Inductive, Invariant, Run, StateTable, simulate
+from assay.explore.circuit.answers import Inductive, Invariant, Run, StateTable, simulate
+from assay.explore.circuit.ic3.search import Ic3
+from assay.explore.circuit.kinduction import search_by_induction
+from assay.explore.circuit.reachability import search_by_rings
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, clause, width_of
 from assay.transforms.circuit.simplify import Simplified, simplify
 

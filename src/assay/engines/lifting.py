@@ -9,8 +9,8 @@ from typing import Final
 from assay.core.certificates import Claim, Elimination, Fixpoints, Lasting, StateTable
 from assay.core.circuit import TRUE, Circuit
 from assay.core.verdict import Trace
-from assay.explore.lasso import NoLasso
-from assay.explore.runs import Run, stepwise
+from assay.explore.circuit.answers import Run, stepwise
+from assay.explore.temporal.lasso import NoLasso
 from assay.transforms.circuit.bitblast import Blasted
 from assay.transforms.circuit.simplify import Simplified
 

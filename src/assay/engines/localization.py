@@ -29,8 +29,8 @@ from assay.engines.hardware import lifted_answer
 from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run
 from assay.engines.loop import run
 from assay.engines.temporal import Decided, decide_temporal, safety_of
-from assay.explore.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, Lift, RingExplorer
-from assay.explore.runs import Invariant, Run, StateTable, broken_constraints, conjuncts, simulate, truth
+from assay.explore.circuit.answers import Invariant, Run, StateTable, broken_constraints, conjuncts, simulate, truth
+from assay.explore.circuit.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, Lift, RingExplorer
 from assay.refine.lassos import CLOSINGS, LoopReconstruction
 from assay.refine.lassos_sat import SatLoopReconstruction
 from assay.refine.layering import (

@@ -20,9 +20,9 @@ from assay.domains.predicates.precision import Precision
 from assay.engines.config import Config
 from assay.engines.loop import run
 from assay.explore.bounded import Bound, BoundedSearch
-from assay.explore.order import ORDERS
-from assay.explore.property_directed import PropertyDirected
-from assay.explore.unfold import unfolding
+from assay.explore.directed.explorer import PropertyDirected
+from assay.explore.unfold.explorer import unfolding
+from assay.explore.unfold.order import ORDERS
 from assay.refine.feasibility import decide
 from assay.refine.interpolate import Interpolation
 from assay.refine.seeds import error_preimages

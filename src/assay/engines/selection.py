@@ -27,9 +27,9 @@ from assay.engines import recipes
 from assay.engines.config import DEFAULT, Config
 from assay.engines.loop import run
 from assay.engines.recipes import LONGEST_PLAN, lifted
-from assay.explore.order import ORDERS
-from assay.explore.unfold import QUERY_SECONDS, Options, Unfold, unfolding
-from assay.explore.values import ValueSearch
+from assay.explore.unfold.explorer import QUERY_SECONDS, Options, Unfold, unfolding
+from assay.explore.unfold.order import ORDERS
+from assay.explore.unfold.value_search import ValueSearch
 from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
 from assay.refine.heuristics import Selection, selection
 from assay.refine.seeds import error_preimages

@@ -27,11 +27,11 @@ from assay.engines.hardware import lifted_answer
 from assay.engines.lifting import eliminated, lasso_trace, lifted_fixpoints, lifted_run, restricted
 from assay.engines.resumed import Resumed
 from assay.engines.turns import MANY_GATES, Seat, search_in_turns, take_turns
-from assay.explore.branching import decide_branching
-from assay.explore.ic3 import Ic3
-from assay.explore.kinduction import search_by_induction
-from assay.explore.lasso import NoLasso, search_lasso
-from assay.explore.runs import Inductive, Invariant, Run, simulate
+from assay.explore.circuit.answers import Inductive, Invariant, Run, simulate
+from assay.explore.circuit.ic3.search import Ic3
+from assay.explore.circuit.kinduction import search_by_induction
+from assay.explore.temporal.ctl import decide_branching
+from assay.explore.temporal.lasso import NoLasso, search_lasso
 from assay.transforms.circuit.bitblast import Blasted, circuit_of
 from assay.transforms.circuit.simplify import Simplified, simplify
 from assay.transforms.temporal.liveness import lassos, rounds

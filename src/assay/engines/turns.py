@@ -16,11 +16,11 @@ from assay.core.circuit import Circuit
 from assay.core.events import Listener, PhaseStarted
 from assay.core.roles import Stuck
 from assay.engines.resumed import Resumed
-from assay.explore.ic3 import Ic3
-from assay.explore.kinduction import Induction
-from assay.explore.leaps import Leaps
-from assay.explore.rings import search_by_rings
-from assay.explore.runs import Inductive, Invariant, Run, StateTable
+from assay.explore.circuit.answers import Inductive, Invariant, Run, StateTable
+from assay.explore.circuit.ic3.search import Ic3
+from assay.explore.circuit.kinduction import Induction
+from assay.explore.circuit.long_bmc import Leaps
+from assay.explore.circuit.reachability import search_by_rings
 
 Found = Invariant | StateTable | Inductive | Run
 Answer = Found | Stuck

@@ -1,8 +1,8 @@
 """Predicate abstraction of a model: abstract states are cubes, abstract steps are cartesian or boolean.
 
-This is the domain that ``explore.unfold`` unfolds.  Guarded commands are shared by the edges that have them: a command
-keeps its solver and all answers for the whole analysis, whatever the precision.  Initial states are the successors of
-an edge without source predicates whose guard is the initial condition.
+This is the domain that ``explore.unfold.explorer`` unfolds.  Guarded commands are shared by the edges that have them: a
+command keeps its solver and all answers for the whole analysis, whatever the precision.  Initial states are the
+successors of an edge without source predicates whose guard is the initial condition.
 """
 
 from __future__ import annotations

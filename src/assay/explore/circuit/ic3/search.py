@@ -17,10 +17,10 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Stuck
-from assay.explore.frames_of_clauses import Clock, Frames
-from assay.explore.generalise import EASY, Generalisation
-from assay.explore.justify import Justification
-from assay.explore.runs import Invariant, Run, broken_constraints, conjuncts, simulate, truth
+from assay.explore.circuit.answers import Invariant, Run, broken_constraints, conjuncts, simulate, truth
+from assay.explore.circuit.ic3.clauses import Clock, Frames
+from assay.explore.circuit.ic3.generalise import EASY, Generalisation
+from assay.explore.circuit.ic3.justify import Justification
 from assay.solve.sat import OutOfTime
 
 

@@ -11,8 +11,8 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.roles import Stuck
-from assay.explore.runs import Inductive, Run
-from assay.explore.unrolled import Unrolled
+from assay.explore.circuit.answers import Inductive, Run
+from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import OutOfTime
 
 

@@ -26,9 +26,10 @@ from assay.core.verdict import Proof
 from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import Precision
-from assay.explore.agenda import Agenda
-from assay.explore.coverage import Coverage
-from assay.explore.graph import (
+from assay.explore.unfold.agenda import Agenda
+from assay.explore.unfold.coverage import Coverage
+from assay.explore.unfold.debug import check_antichain, check_children, check_generated, check_nodes
+from assay.explore.unfold.graph import (
     LIVE,
     PRUNED,
     Node,
@@ -40,9 +41,8 @@ from assay.explore.graph import (
     representative,
     take_over,
 )
-from assay.explore.invariants import check_antichain, check_children, check_generated, check_nodes
-from assay.explore.order import SUBSUMER_FIRST, Order
-from assay.explore.transfer import Transfer
+from assay.explore.unfold.order import SUBSUMER_FIRST, Order
+from assay.explore.unfold.transfer import Transfer
 from assay.solve.z3.solver import Z3Solver
 
 P = TypeVar("P")

@@ -3,7 +3,7 @@
 Where a marking is larger than one before it on its branch, the steps between them can be repeated, and what grew gets
 as many tokens as anybody asks for.  What lies below a marking met before is not followed.  A run to a target repeats
 such rows of steps as often as replaying shows to be necessary; if nothing is left, all that is reachable lies below
-some marking of the tree.  Half of the work goes where a target seems nearest (``explore.estimates``).
+some marking of the tree.  Half of the work goes where a target seems nearest (``explore.nets.distance``).
 (Karp, Miller 1969; no subtree is ever removed, so the flaw of Finkel's algorithm of 1991 does not arise.)
 Known limits: tests from above are ignored, transfers may make fewer tokens than many: runs that fail decide nothing.
 """
@@ -18,7 +18,7 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.terms import Term, conjunction, disjunction, ge, integer, le
-from assay.explore.estimates import Estimates
+from assay.explore.nets.distance import Estimates
 from assay.spaces.nets.net import Firing, Net
 from assay.spaces.nets.rules import Range, Rule, inside
 from assay.spaces.nets.upward import Larger, Marking

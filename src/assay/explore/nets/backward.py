@@ -3,7 +3,7 @@
 The markings from which the target can be covered form an upward-closed set with a finite basis, found by adding exact
 predecessors until none is new.  What a linear inequality excludes, which holds in every reachable marking, is not
 expanded, nor is what needs tokens in places that never get any.  At the end the complement of the set, with the
-inequalities and the empty places, is inductive.  A search forward (``explore.saturation``) takes turns with it.
+inequalities and the empty places, is inductive.  A search forward (``explore.nets.karp_miller``) takes turns with it.
 (Abdulla, Cerans, Jonsson, Tsay, LICS 1996; pruning as in Blondin, Finkel, Haase, Haddad, TACAS 2016.)
 Known limits: tests from above are relaxed; then proofs hold, but a run that cannot be replayed decides nothing.
 """
@@ -19,8 +19,8 @@ from assay.core.events import Explored, Listener, Progress, ignore
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, Term, conjunction, ge, integer, le, not_
 from assay.core.verdict import Proof
-from assay.explore.inequalities import Inequality, Weighing
-from assay.explore.saturation import Saturation
+from assay.explore.nets.karp_miller import Saturation
+from assay.explore.nets.state_equation import Inequality, Weighing
 from assay.spaces.nets.net import Firing, Net
 from assay.spaces.nets.rules import Range, Rule
 from assay.spaces.nets.upward import Marking, Upward

@@ -1,9 +1,9 @@
 """Breadth-first search over explicit values, written for speed: the explorer of the engine ``value``.
 
-The same law as ``explore.unfold``, without its graph: a state is dropped if a state at its location says no more.
-States that know the same variables are compared by hash; for states that know fewer, each pattern of unknown variables
-that has occurred at the location is looked up.  States that a later one covers are kept, which is sound.  After a
-refinement the search starts again.  Limit: no other order; ``unfolding`` of the domain has them all.
+The same law as ``explore.unfold.explorer``, without its graph: a state is dropped if a state at its location says no
+more. States that know the same variables are compared by hash; for states that know fewer, each pattern of unknown
+variables that has occurred at the location is looked up.  States that a later one covers are kept, which is sound.
+After a refinement the search starts again.  Limit: no other order; ``unfolding`` of the domain has them all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from assay.core.terms import Term
 from assay.core.verdict import Proof
 from assay.domains.values.compile_commands import State, Transition
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
-from assay.explore.unfold import PROGRESS_SECONDS, error_locations
+from assay.explore.unfold.explorer import PROGRESS_SECONDS, error_locations
 
 Pattern = tuple[int, ...]
 """The positions of unknown values."""

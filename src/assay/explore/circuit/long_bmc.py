@@ -15,8 +15,8 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.roles import Stuck
-from assay.explore.runs import Run, simulate, truth
-from assay.explore.unrolled import Unrolled
+from assay.explore.circuit.answers import Run, simulate, truth
+from assay.explore.circuit.unrolling import Unrolled
 
 BOUNDS: Final = (64, 128, 256)
 # Shorter leaps than this are no leaps.

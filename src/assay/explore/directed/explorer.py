@@ -31,7 +31,7 @@ from assay.core.verdict import Proof
 from assay.domains.predicates.cubes import Cube, bits, cube_term
 from assay.domains.predicates.families import guided
 from assay.domains.predicates.precision import Precision
-from assay.explore.frames import ANYTHING, Atoms, Frames, Passage, together, without
+from assay.explore.directed.frames import ANYTHING, Atoms, Frames, Passage, together, without
 from assay.solve.interpolation.projection import split_equalities, sum_of
 from assay.solve.smt import Answer
 from assay.transforms.edges.guards import tightened

@@ -21,8 +21,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from assay.core.model import Location, Model
-from assay.explore.graph import Node
-from assay.explore.queue import Queue
+from assay.explore.unfold.graph import Node
+from assay.explore.unfold.order_list import Queue
 
 Place = Callable[[Queue[Node[Any]], Node[Any], Node[Any] | None], None]
 Ranking = Callable[[Location], int]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from assay.core.circuit import TRUE
 from assay.core.temporal import TRUE as ALWAYS
 from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, Quantifier, Temporal
-from assay.explore.lasso import Walk, fair_states
-from assay.explore.runs import Run, simulate
+from assay.explore.circuit.answers import Run, simulate
+from assay.explore.temporal.lasso import Walk, fair_states
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 

@@ -10,7 +10,7 @@ from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Stuck
-from assay.explore.runs import Run, StateTable
+from assay.explore.circuit.answers import Run, StateTable
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 from assay.core.model import Edge, Location
-from assay.explore.agenda import Agenda
-from assay.explore.coverage import Coverage
-from assay.explore.graph import LIVE, PRUNED, Node, representative
+from assay.explore.unfold.agenda import Agenda
+from assay.explore.unfold.coverage import Coverage
+from assay.explore.unfold.graph import LIVE, PRUNED, Node, representative
 
 S = TypeVar("S", bound=Hashable)
 

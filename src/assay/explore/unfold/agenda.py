@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from assay.core.model import Model
-from assay.explore.graph import Node, descendants
-from assay.explore.order import Order
-from assay.explore.queue import Queue
+from assay.explore.unfold.graph import Node, descendants
+from assay.explore.unfold.order import Order
+from assay.explore.unfold.order_list import Queue
 
 S = TypeVar("S")
 

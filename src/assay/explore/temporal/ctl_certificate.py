@@ -15,8 +15,8 @@ from assay.core.certificates import Claim, Clauses, Fixpoints, Lasting, StateTab
 from assay.core.circuit import TRUE
 from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, Quantifier, Temporal, subformulas
 from assay.core.terms import Term, not_
-from assay.explore.lasso import backward, fair_states
-from assay.explore.rings import table
+from assay.explore.circuit.reachability import table
+from assay.explore.temporal.lasso import backward, fair_states
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from assay.core.model import Location
-from assay.explore.graph import Node
+from assay.explore.unfold.graph import Node
 
 S = TypeVar("S", bound=Hashable)
 

@@ -30,11 +30,11 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term
-from assay.explore.branches import Branches, Shown, shows_something
-from assay.explore.claims import Claims
-from assay.explore.lasso import backward, fair_states
-from assay.explore.rings import list_rings, table, union
-from assay.explore.runs import StateTable
+from assay.explore.circuit.answers import StateTable
+from assay.explore.circuit.reachability import list_rings, table, union
+from assay.explore.temporal.ctl_certificate import Claims
+from assay.explore.temporal.ctl_runs import Branches, Shown, shows_something
+from assay.explore.temporal.lasso import backward, fair_states
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from assay.explore.frames_of_clauses import Frames
-from assay.explore.justify import Justification
+from assay.explore.circuit.ic3.clauses import Frames
+from assay.explore.circuit.ic3.justify import Justification
 
 # Literals that could not be dropped from a cube before generalisation gives up.
 FAILURES: Final = 25

@@ -19,11 +19,11 @@ from assay.core.temporal import Formula
 from assay.core.terms import Term
 from assay.core.verdict import Proof
 from assay.domains.localization import AbstractPath, BadStates, Localization, Supports, Visible
-from assay.explore.branching import Branching, branching_in
-from assay.explore.ic3 import Ic3
-from assay.explore.lasso import NoLasso, lasso_in
-from assay.explore.rings import list_rings, table, union
-from assay.explore.runs import Invariant, Run, StateTable, simulate, truth
+from assay.explore.circuit.answers import Invariant, Run, StateTable, simulate, truth
+from assay.explore.circuit.ic3.search import Ic3
+from assay.explore.circuit.reachability import list_rings, table, union
+from assay.explore.temporal.ctl import Branching, branching_in
+from assay.explore.temporal.lasso import NoLasso, lasso_in
 from assay.solve.bdd import Diagram
 
 Lift = Callable[[StateTable | Invariant], Proof]

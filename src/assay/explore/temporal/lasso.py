@@ -15,8 +15,8 @@ from assay.core.circuit import TRUE, Circuit
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, ignore
 from assay.core.roles import Stuck
-from assay.explore.rings import list_rings, run_back, table, union
-from assay.explore.runs import Run, StateTable
+from assay.explore.circuit.answers import Run, StateTable
+from assay.explore.circuit.reachability import list_rings, run_back, table, union
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 
