@@ -16,7 +16,7 @@ from assay.engines.loop import rounds
 from assay.explore.unfold.explorer import unfolding
 from assay.explore.unfold.order import ORDERS
 from assay.frontends.task import load
-from assay.refine.interpolate import Interpolation
+from assay.refine.paths.interpolate import Interpolation
 from assay.transforms.prepare.standard import prepare
 
 OUTCOMES: dict[type[Any], str] = {

@@ -229,7 +229,7 @@ def engines() -> None:
     from assay.engines.catalogue import ENGINES
     from assay.engines.selection import SELECTING
     from assay.explore.unfold.order import ORDERS
-    from assay.refine.heuristics import HEURISTICS
+    from assay.refine.selection.heuristics import HEURISTICS
     from assay.solve.interpolation.providers import PROVIDERS
 
     click.echo("engines (--engine)")

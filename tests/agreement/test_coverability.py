@@ -19,7 +19,7 @@ from assay.explore.nets.distance import Estimates
 from assay.explore.nets.karp_miller import Saturation
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
-from assay.refine.firing import Replayed
+from assay.refine.nets.replay import Replayed
 from assay.spaces.nets.net import Net, net_of
 from assay.spaces.nets.rules import inside
 from assay.spaces.nets.upward import Marking, Upward

@@ -25,7 +25,7 @@ from assay.engines.selection import (
     value,
 )
 from assay.explore.unfold.order import ORDERS
-from assay.refine.heuristics import HEURISTICS
+from assay.refine.selection.heuristics import HEURISTICS
 from assay.transforms.aim import aim
 from assay.transforms.locations.blocks import Blocks
 from assay.transforms.prepare.standard import prepare

@@ -17,13 +17,13 @@ from assay.domains.predicates.domain import PredicateAbstraction
 from assay.domains.predicates.precision import Precision
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.unfold.transfer import Transfer
-from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, PredicateAnalysis, ValueAnalysis
-from assay.refine.domain_types import domain_types
-from assay.refine.feasibility import decide
-from assay.refine.heuristics import HEURISTICS, Candidate, Situation, selection
-from assay.refine.prefixes import PathFormula, SlicedPrefix, sliced_prefixes, some, with_guard
-from assay.refine.selection import Analysis
-from assay.refine.values import Operations, ValueTrail
+from assay.refine.paths.feasibility import decide
+from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, PredicateAnalysis, ValueAnalysis
+from assay.refine.selection.domain_types import domain_types
+from assay.refine.selection.heuristics import HEURISTICS, Candidate, Situation, selection
+from assay.refine.selection.prefixes import PathFormula, SlicedPrefix, sliced_prefixes, some, with_guard
+from assay.refine.selection.refiner import Analysis
+from assay.refine.selection.value_interpolation import Operations, ValueTrail
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim, error_of
 from models import models

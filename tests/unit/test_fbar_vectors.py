@@ -22,7 +22,7 @@ from assay.domains.fixpoint.protocols import Guided
 from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 from assay.engines.loop import rounds
 from assay.explore.fixpoint.cgr import Forward
-from assay.refine.fixpoint_guided import FixpointGuided
+from assay.refine.fixpoint.cgr import FixpointGuided
 from assay.report.explain import explaining
 from assay.spaces import family
 from assay.spaces.circuit.sets import CircuitSets

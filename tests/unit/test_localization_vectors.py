@@ -13,8 +13,7 @@ from assay.domains.localization import AbstractPath, BadStates, Latches, Localiz
 from assay.engines.loop import rounds
 from assay.explore.circuit.answers import Run, simulate, truth
 from assay.explore.circuit.localized import LassoExplorer, RingExplorer
-from assay.refine.differ import Failure, Rank, fewest_free, separating
-from assay.refine.lassos import (
+from assay.refine.localization.lassos_bdd import (
     AbstractLoop,
     Closed,
     LoopReconstruction,
@@ -23,7 +22,7 @@ from assay.refine.lassos import (
     close_by_fixpoint,
     lasso_of,
 )
-from assay.refine.layering import (
+from assay.refine.localization.paths_bdd import (
     Backtracking,
     Follow,
     Followed,
@@ -32,6 +31,7 @@ from assay.refine.layering import (
     follow_backtracking,
     follow_relaxing,
 )
+from assay.refine.localization.separation import Failure, Rank, fewest_free, separating
 
 FOLLOWS: Mapping[str, Follow] = {
     "layer1": follow_relaxing,

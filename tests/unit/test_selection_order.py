@@ -14,9 +14,9 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import FALSE, TRUE, Term, eq, integer, variable
 from assay.core.terms.sorts import INT
-from assay.refine.heuristics import Candidate, Domain, selection
-from assay.refine.prefixes import SlicedPrefix
-from assay.refine.selection import RefinementSelection
+from assay.refine.selection.heuristics import Candidate, Domain, selection
+from assay.refine.selection.prefixes import SlicedPrefix
+from assay.refine.selection.refiner import RefinementSelection
 
 x = variable("x", INT)
 PLACES = [Location(f"l{number}", (x,)) for number in range(5)]

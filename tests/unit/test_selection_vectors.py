@@ -25,11 +25,11 @@ from assay.engines.loop import rounds
 from assay.explore.unfold.explorer import Unfold
 from assay.explore.unfold.order import BFS
 from assay.explore.unfold.value_search import ValueSearch
-from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
-from assay.refine.domain_types import DomainType, domain_types
-from assay.refine.heuristics import Candidate, Situation, score, selection
-from assay.refine.selection import Analysis, RefinementSelection
-from assay.refine.values import Operations
+from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
+from assay.refine.selection.domain_types import DomainType, domain_types
+from assay.refine.selection.heuristics import Candidate, Situation, score, selection
+from assay.refine.selection.refiner import Analysis, RefinementSelection
+from assay.refine.selection.value_interpolation import Operations
 from assay.solve.interpolation.providers import PROVIDERS
 from assay.solve.z3.solver import Z3Solver
 

@@ -14,10 +14,10 @@ from assay.core.terms.sorts import BOOL, INT
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.domains.values.guard_cases import cases
 from assay.domains.values.guard_values import demands
-from assay.refine.analyses import ALL_VALUES, ValueAnalysis
-from assay.refine.heuristics import Candidate, selection
-from assay.refine.selection import LONGEST_PATH, RefinementSelection
-from assay.refine.values import Operations
+from assay.refine.selection.analyses import ALL_VALUES, ValueAnalysis
+from assay.refine.selection.heuristics import Candidate, selection
+from assay.refine.selection.refiner import LONGEST_PATH, RefinementSelection
+from assay.refine.selection.value_interpolation import Operations
 
 X, COPY, FLAG = variable("x", INT), variable("copy", INT), variable("flag", BOOL)
 

@@ -34,9 +34,9 @@ from assay.engines.recipes import lifted
 from assay.explore.circuit.answers import Run, StateTable
 from assay.explore.nets.backward import Coverability
 from assay.explore.nets.dual_cgr import Covering
-from assay.refine.covering import Uncovering
-from assay.refine.firing import Replayed
-from assay.refine.seeds import error_preimages
+from assay.refine.nets.dual_cgr import Uncovering
+from assay.refine.nets.replay import Replayed
+from assay.refine.paths.seeds import error_preimages
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.enumerated import enumerated

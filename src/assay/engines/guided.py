@@ -19,8 +19,8 @@ from assay.domains.fixpoint.protocols import Disjunctive, Domain, Guided, Suspic
 from assay.engines.loop import run
 from assay.explore.fixpoint.cgr import Forward
 from assay.explore.fixpoint.fbar import ForwardBackward
-from assay.refine.fixpoint_guided import FixpointGuided
-from assay.refine.suspects import SafeUnsafe
+from assay.refine.fixpoint.cgr import FixpointGuided
+from assay.refine.fixpoint.fbar import SafeUnsafe
 from assay.spaces.sets import Recorder, StateSet, System, forget
 
 S = TypeVar("S", bound=StateSet)

@@ -31,9 +31,9 @@ from assay.engines.loop import run
 from assay.engines.temporal import Decided, decide_temporal, safety_of
 from assay.explore.circuit.answers import Invariant, Run, StateTable, broken_constraints, conjuncts, simulate, truth
 from assay.explore.circuit.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, Lift, RingExplorer
-from assay.refine.lassos import CLOSINGS, LoopReconstruction
-from assay.refine.lassos_sat import SatLoopReconstruction
-from assay.refine.layering import (
+from assay.refine.localization.lassos_bdd import CLOSINGS, LoopReconstruction
+from assay.refine.localization.lassos_sat import SatLoopReconstruction
+from assay.refine.localization.paths_bdd import (
     Follow,
     LayerByLayer,
     LayeredReconstruction,
@@ -41,7 +41,7 @@ from assay.refine.layering import (
     follow_backtracking,
     follow_relaxing,
 )
-from assay.refine.layering_sat import SatReconstruction
+from assay.refine.localization.paths_sat import SatReconstruction
 from assay.transforms.circuit.bitblast import Blasted, circuit_of
 from assay.transforms.circuit.simplify import Simplified, simplify
 from assay.transforms.temporal.observed import observe

@@ -23,9 +23,9 @@ from assay.explore.bounded import Bound, BoundedSearch
 from assay.explore.directed.explorer import PropertyDirected
 from assay.explore.unfold.explorer import unfolding
 from assay.explore.unfold.order import ORDERS
-from assay.refine.feasibility import decide
-from assay.refine.interpolate import Interpolation
-from assay.refine.seeds import error_preimages
+from assay.refine.paths.feasibility import decide
+from assay.refine.paths.interpolate import Interpolation
+from assay.refine.paths.seeds import error_preimages
 from assay.transforms.facts.templates import with_template_invariants
 
 Recipe = Callable[[Model, Config, Deadline, Listener], Verdict]

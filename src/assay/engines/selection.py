@@ -30,11 +30,11 @@ from assay.engines.recipes import LONGEST_PLAN, lifted
 from assay.explore.unfold.explorer import QUERY_SECONDS, Options, Unfold, unfolding
 from assay.explore.unfold.order import ORDERS
 from assay.explore.unfold.value_search import ValueSearch
-from assay.refine.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
-from assay.refine.heuristics import Selection, selection
-from assay.refine.seeds import error_preimages
-from assay.refine.selection import Analysis, RefinementSelection
-from assay.refine.values import Operations
+from assay.refine.paths.seeds import error_preimages
+from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
+from assay.refine.selection.heuristics import Selection, selection
+from assay.refine.selection.refiner import Analysis, RefinementSelection
+from assay.refine.selection.value_interpolation import Operations
 from assay.solve.interpolation.providers import PROVIDERS
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.locations.blocks import Blocks

@@ -17,8 +17,8 @@ from assay.core.circuit import TRUE
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, Latches, Supports, Visible
-from assay.refine.layering import LiftRun
-from assay.refine.layering_sat import GuardedSteps, core_latches
+from assay.refine.localization.paths_bdd import LiftRun
+from assay.refine.localization.paths_sat import GuardedSteps, core_latches
 
 
 @dataclass(frozen=True, eq=False)

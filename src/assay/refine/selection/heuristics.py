@@ -23,8 +23,8 @@ from typing import Final, Literal
 from assay.core.errors import InputError
 from assay.core.model import Location
 from assay.core.terms import Op, Term
-from assay.refine.domain_types import DomainType
-from assay.refine.prefixes import SlicedPrefix
+from assay.refine.selection.domain_types import DomainType
+from assay.refine.selection.prefixes import SlicedPrefix
 
 Domain = Literal["value", "predicate"]
 

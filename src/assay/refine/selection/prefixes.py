@@ -19,7 +19,7 @@ from assay.core.model import Edge, Model
 from assay.core.terms import TRUE, Term, conjunction, conjuncts, eq
 from assay.core.terms.evaluate import Evaluation, Value, default_value
 from assay.core.terms.rebuild import Substitution
-from assay.refine.unrolling import Unrolling, unroll
+from assay.refine.paths.unrolling import Unrolling, unroll
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
 

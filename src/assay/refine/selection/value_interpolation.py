@@ -20,7 +20,7 @@ from assay.core.terms import Term, conjuncts
 from assay.domains.values.compile_commands import Operation, Values, assignment, assumption
 from assay.domains.values.guard_cases import cases
 from assay.domains.values.partial_arrays import Known
-from assay.refine.prefixes import SlicedPrefix
+from assay.refine.selection.prefixes import SlicedPrefix
 
 _MOST: Final = 256  # assignments of values that a path is followed with; beyond, disjunctions say nothing
 _CASES: Final = 512

@@ -20,12 +20,12 @@ from assay.core.verdict import Trace
 from assay.domains.predicates.families import guidance
 from assay.domains.predicates.precision import Precision
 from assay.domains.values.domain import ValuePrecision
-from assay.refine.feasibility import decide
-from assay.refine.heuristics import Candidate, Domain
-from assay.refine.interpolate import interfaces
-from assay.refine.prefixes import PathFormula, SlicedPrefix, sliced_prefixes
-from assay.refine.unrolling import Unrolling, unroll
-from assay.refine.values import Operations, ValueTrail, value_interpolants
+from assay.refine.paths.feasibility import decide
+from assay.refine.paths.interpolate import interfaces
+from assay.refine.paths.unrolling import Unrolling, unroll
+from assay.refine.selection.heuristics import Candidate, Domain
+from assay.refine.selection.prefixes import PathFormula, SlicedPrefix, sliced_prefixes
+from assay.refine.selection.value_interpolation import Operations, ValueTrail, value_interpolants
 from assay.solve.interpolation.providers import Chain, interpolate
 
 P = TypeVar("P")
@@ -78,7 +78,7 @@ class PredicateAnalysis(Generic[P]):
     """Predicate abstraction: candidates are interpolants, one for each order of providers in ``orders``.
 
     None stands for the order that suits the path.  With ``guided`` predicates that only count along a loop bring others
-    along, as in ``refine.interpolate``.
+    along, as in ``refine.paths.interpolate``.
     """
 
     model: Model

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.fixpoint.protocols import Suspicion
-from assay.refine.fixpoint_guided import real_run
+from assay.refine.fixpoint.cgr import real_run
 from assay.spaces.sets import Line, Recorder, StateSet, System, forget, greatest, included, least
 
 S = TypeVar("S", bound=StateSet)

@@ -22,10 +22,10 @@ from assay.core.model import Model
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import FALSE, Term
 from assay.core.verdict import Trace
-from assay.refine.domain_types import DomainType, domain_types
-from assay.refine.feasibility import decide
-from assay.refine.heuristics import Candidate, Domain, Selection, Situation
-from assay.refine.prefixes import SlicedPrefix, some
+from assay.refine.paths.feasibility import decide
+from assay.refine.selection.domain_types import DomainType, domain_types
+from assay.refine.selection.heuristics import Candidate, Domain, Selection, Situation
+from assay.refine.selection.prefixes import SlicedPrefix, some
 
 P = TypeVar("P")
 

@@ -18,7 +18,7 @@ from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.verdict import Trace
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Supports, Visible
-from assay.refine.differ import Failure, Rank, fewest_free, separating
+from assay.refine.localization.separation import Failure, Rank, fewest_free, separating
 from assay.solve.bdd import Diagram
 
 # The paper's limit on the size of a set that is followed.

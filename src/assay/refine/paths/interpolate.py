@@ -20,8 +20,8 @@ from assay.core.terms import Term, atoms, conjuncts
 from assay.core.verdict import Trace
 from assay.domains.predicates.families import guidance
 from assay.domains.predicates.precision import Precision
-from assay.refine.feasibility import decide
-from assay.refine.unrolling import Unrolling
+from assay.refine.paths.feasibility import decide
+from assay.refine.paths.unrolling import Unrolling
 from assay.solve.interpolation.providers import Chain, interpolate
 
 

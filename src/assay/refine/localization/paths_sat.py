@@ -18,7 +18,7 @@ from assay.core.circuit import TRUE, Circuit
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, BadStates, Latches, Supports, Visible
-from assay.refine.layering import LiftRun
+from assay.refine.localization.paths_bdd import LiftRun
 from assay.solve.sat import SatSolver
 
 # Queries to make a core smaller, after which it is taken as it is.

@@ -17,8 +17,8 @@ from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, Latches, Localization, Visible
-from assay.refine.differ import Failure, Rank, Sets, differ, fewest_free
-from assay.refine.layering import LiftRun, Values, refined, run_through
+from assay.refine.localization.paths_bdd import LiftRun, Values, refined, run_through
+from assay.refine.localization.separation import Failure, Rank, Sets, differ, fewest_free
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 
