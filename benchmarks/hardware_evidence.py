@@ -21,8 +21,8 @@ import click
 
 from assay.bench.campaign import Task, tasks_from_csv
 from assay.core.errors import AssayError
-from assay.witness.aiger import check_aiger_witness
-from assay.witness.certificate import check_certificate
+from assay.witness.hardware.aiger_witness import check_aiger_witness
+from assay.witness.hardware.certificate_checker import check_certificate
 
 CHECKING = 60.0
 

@@ -44,7 +44,7 @@ def spacer_runner(seconds: float) -> Runner:
             path = task.path
             if path.suffix == ".pl":
                 from assay.frontends.task import load
-                from assay.witness.horn import as_horn_clauses
+                from assay.witness.write.horn import as_horn_clauses
 
                 horn.write(as_horn_clauses(load(path)))
                 horn.flush()

@@ -22,7 +22,7 @@ from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.core.verdict import Assignment, Proof, Trace
 from assay.transforms.temporal.observed import observe
-from assay.witness.aiger import Design
+from assay.witness.hardware.aiger_witness import Design
 from explicit import Explicit, states_of_ctl
 
 MILLISECONDS = 20_000

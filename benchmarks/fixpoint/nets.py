@@ -24,7 +24,7 @@ from assay.core.verdict import Holds, Verdict, Violated
 from assay.engines.fixpoint import coverability, over_markings
 from assay.frontends.mist import read_mist
 from assay.frontends.text import read
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 
 METHODS: dict[str, Callable[..., Verdict]] = {
     "coverability": coverability,

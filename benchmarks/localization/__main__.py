@@ -41,12 +41,12 @@ from assay.frontends.task import load
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.simplify import simplify
 from assay.transforms.temporal.violations import path_formula, violations
-from assay.witness.branching_check import check_fixpoints
-from assay.witness.lasso import check_lasso
-from assay.witness.linear import check_violation
-from assay.witness.sat_check import check_proof_by_sat
-from assay.witness.temporal_check import check_certificate
-from assay.witness.validate import check_trace
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.check.fixpoints import check_fixpoints
+from assay.witness.check.invariants import check_trace
+from assay.witness.check.lasso import check_lasso
+from assay.witness.check.linear import check_violation
+from assay.witness.check.temporal_proofs import check_certificate
 
 SAFETY = ("none", "clarke", "layer1", "layer2", "sat")
 LIVENESS = ("none", "naive", "fixpoint", "sat")

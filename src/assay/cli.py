@@ -24,7 +24,7 @@ from assay.engines.config import Config
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
 from assay.supervise.stopping import Requests, stop_requests
-from assay.witness.files import keep_apart, target
+from assay.witness.write.files import keep_apart, target
 
 _STARTED: Final = monotonic()
 _DEFAULT: Final = Config()

@@ -23,7 +23,7 @@ from assay.refine.nets.replay import Replayed
 from assay.spaces.nets.net import Net, net_of
 from assay.spaces.nets.rules import inside
 from assay.spaces.nets.upward import Marking, Upward
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 
 PLACES = "abcd"
 

@@ -20,7 +20,7 @@ from assay.domains.fixpoint.protocols import normal
 from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import Line, included
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 
 SYSTEMS = int(os.environ.get("ASSAY_FIXPOINT_SYSTEMS", "2000"))
 PARTS = 4

@@ -22,8 +22,8 @@ from assay.frontends.aiger_file import parse
 from assay.frontends.mist import read_mist
 from assay.frontends.text import Source
 from assay.spaces import family
-from assay.witness.sat_check import check_proof_by_sat
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.check.invariants import check_proof, check_trace
 from explicit import decide
 from hardware import Aig, circuits
 from models import models, violations

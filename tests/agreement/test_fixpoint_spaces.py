@@ -29,7 +29,7 @@ from assay.spaces.formulas.blocks import Blocks
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
 from assay.transforms.circuit.bitblast import circuit_of
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 
 S = TypeVar("S", bound=StateSet)
 SYSTEMS = 60

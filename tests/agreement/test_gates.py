@@ -20,8 +20,8 @@ from assay.engines.recipes import lifted
 from assay.frontends.c import read_c
 from assay.transforms.aim import aim
 from assay.transforms.prepare.programs import prepare_program
-from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
+from assay.witness.check.loop_invariants import check_proof_by_blocks
 from models import models, replay, violations
 
 

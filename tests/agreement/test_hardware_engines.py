@@ -23,11 +23,11 @@ from assay.explore.circuit.ic3.search import Ic3
 from assay.frontends.aiger import model_of_file, read_aiger
 from assay.frontends.aiger_file import parse
 from assay.transforms.circuit.bitblast import circuit_of, clause
-from assay.witness.aiger import aiger_witness, check_aiger_witness
-from assay.witness.certificate import check_certificate
-from assay.witness.circuit import certificate
-from assay.witness.sat_check import check_proof_by_sat
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.check.invariants import check_proof, check_trace
+from assay.witness.hardware.aiger_witness import aiger_witness, check_aiger_witness
+from assay.witness.hardware.certificate_checker import check_certificate
+from assay.witness.hardware.certificate_writer import certificate
 from explicit import decide
 from hardware import Aig, circuits, machines
 

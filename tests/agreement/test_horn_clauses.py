@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 import assay
 from assay.core.model import Model
-from assay.witness.horn import as_horn_clauses
+from assay.witness.write.horn import as_horn_clauses
 from models import models, violations
 
 SPACER = "import sys, z3; s = z3.SolverFor('HORN'); s.from_file(sys.argv[1]); print(s.check())"

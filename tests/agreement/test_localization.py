@@ -25,13 +25,13 @@ from assay.engines.localization import Options, decide_safety, decide_temporal_p
 from assay.engines.temporal import Decided
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.witness.branches import check_branches, check_example
-from assay.witness.branching_check import check_fixpoints
-from assay.witness.lasso import check_lasso
-from assay.witness.linear import check_violation
-from assay.witness.sat_check import check_proof_by_sat
-from assay.witness.temporal_check import check_certificate
-from assay.witness.validate import check_trace
+from assay.witness.check.branches import check_branches, check_example
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.check.fixpoints import check_fixpoints
+from assay.witness.check.invariants import check_trace
+from assay.witness.check.lasso import check_lasso
+from assay.witness.check.linear import check_violation
+from assay.witness.check.temporal_proofs import check_certificate
 from explicit import TooLarge, decide
 from hardware import Aig
 

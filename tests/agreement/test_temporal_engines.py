@@ -29,9 +29,9 @@ from assay.engines.temporal import Decided, decide_temporal
 from assay.explore.temporal.ctl import MOST_RUNS
 from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
-from assay.witness.branches import check_branches, check_example
-from assay.witness.branching_check import check_fixpoints
-from assay.witness.lasso import check_lasso
+from assay.witness.check.branches import check_branches, check_example
+from assay.witness.check.fixpoints import check_fixpoints
+from assay.witness.check.lasso import check_lasso
 from explicit import TooLarge, decide
 from hardware import Aig, circuits
 

@@ -29,7 +29,7 @@ from assay.refine.selection.heuristics import HEURISTICS
 from assay.transforms.aim import aim
 from assay.transforms.locations.blocks import Blocks
 from assay.transforms.prepare.standard import prepare
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 from models import models, replay, violations
 
 BLOCKS: Final[tuple[Blocks, ...]] = ("single", "large")

@@ -20,13 +20,13 @@ from assay.core.budget import Deadline
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
-from assay.witness.c.compiler import CannotCompile, Compiler
-from assay.witness.c.execution import Ending, ending, execute_once
-from assay.witness.c.harness import harness_text
-from assay.witness.c.isolation import Ended, Executions, Limits, Permission, Refused, execute
-from assay.witness.c.kernel import REACHED, REACHED_LINE
-from assay.witness.c.plan import Plan
-from assay.witness.c.words import refused_word
+from assay.witness.c.execution.compiler import CannotCompile, Compiler
+from assay.witness.c.execution.harness import harness_text
+from assay.witness.c.execution.plan import Plan
+from assay.witness.c.sandbox.execution import Ending, ending, execute_once
+from assay.witness.c.sandbox.isolation import Ended, Executions, Limits, Permission, Refused, execute
+from assay.witness.c.sandbox.kernel import REACHED, REACHED_LINE
+from assay.witness.c.sandbox.words import refused_word
 
 SHORT = Limits(cpu=0.5, wall=3.0, memory=256 << 20)
 COMBINATIONS = [("namespaces", "seccomp"), ("seccomp",), ("namespaces",)]

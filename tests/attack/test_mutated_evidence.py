@@ -32,18 +32,18 @@ from assay.frontends.aiger import model_of_file
 from assay.frontends.aiger_file import parse
 from assay.frontends.task import load
 from assay.transforms.circuit.bitblast import circuit_of
-from assay.witness.aiger import Design, aiger_witness, check_aiger_witness, parse_design, read_design
-from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.branches import check_branches
-from assay.witness.branching_check import check_fixpoints
-from assay.witness.btor2 import btor2_witness, check_btor2_witness
-from assay.witness.certificate import check_designs
-from assay.witness.circuit import certificate
-from assay.witness.lasso import check_lasso
-from assay.witness.replay import check_trace
-from assay.witness.sat_check import check_proof_by_sat
-from assay.witness.temporal_check import check_certificate
-from assay.witness.validate import check_proof
+from assay.witness.check.branches import check_branches
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.check.fixpoints import check_fixpoints
+from assay.witness.check.invariants import check_proof
+from assay.witness.check.lasso import check_lasso
+from assay.witness.check.loop_invariants import check_proof_by_blocks
+from assay.witness.check.replay import check_trace
+from assay.witness.check.temporal_proofs import check_certificate
+from assay.witness.hardware.aiger_witness import Design, aiger_witness, check_aiger_witness, parse_design, read_design
+from assay.witness.hardware.btor2_witness import btor2_witness, check_btor2_witness
+from assay.witness.hardware.certificate_checker import check_designs
+from assay.witness.hardware.certificate_writer import certificate
 from explicit import decide
 from hardware import Aig
 from mutants import mutated_design, mutated_proof, mutated_text, mutated_trace, mutated_value

@@ -13,8 +13,8 @@ from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.aiger import read_aiger
 from assay.supervise.telling import witness_text
-from assay.witness.aiger import check_aiger_witness
-from assay.witness.certificate import check_certificate
+from assay.witness.hardware.aiger_witness import check_aiger_witness
+from assay.witness.hardware.certificate_checker import check_certificate
 
 CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"
 TABLE = CORPORA / "sample.csv"

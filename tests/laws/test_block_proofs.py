@@ -15,7 +15,7 @@ from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Proof
 from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
-from assay.witness.blocks import check_proof_by_blocks
+from assay.witness.check.loop_invariants import check_proof_by_blocks
 from models import assignment, described, models, reachable, replay, states_of, strongest, violations, weakest
 
 SECONDS = 20.0

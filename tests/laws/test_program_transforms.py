@@ -27,8 +27,8 @@ from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.prepare.programs import prepare_program, strengthen_program
 from assay.transforms.prepare.standard import Transform
 from assay.transforms.variables.live import live_variables
-from assay.witness.blocks import block_conditions
-from assay.witness.validate import Condition
+from assay.witness.check.invariants import Condition
+from assay.witness.check.loop_invariants import block_conditions
 from laws.test_transforms import in_a_row, require_inductive, satisfiable
 from models import assignment, formulas, models, reachable, replay, strongest, violations, weakest
 

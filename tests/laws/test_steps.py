@@ -15,8 +15,8 @@ from assay.core.circuit import Circuit
 from assay.core.errors import UnsoundVerdict
 from assay.frontends.aiger import read_circuit
 from assay.solve.sat import CHECKER
-from assay.witness.diagram_steps import DiagramSteps
-from assay.witness.steps_check import Steps
+from assay.witness.check.diagrams import DiagramSteps
+from assay.witness.check.steps import Steps
 from hardware import Aig, circuits
 
 AnySteps = Steps | DiagramSteps

@@ -12,7 +12,7 @@ from assay.core.verdict import Proof
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim
 from assay.transforms.facts.templates import with_template_invariants
-from assay.witness.validate import check_proof
+from assay.witness.check.invariants import check_proof
 from models import models, reachable, replay, strongest, violations
 
 RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

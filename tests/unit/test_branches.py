@@ -19,8 +19,8 @@ from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.branches import example_lines, violation_lines
-from assay.witness.branches import Replay, check_branches, check_example
-from assay.witness.document import document
+from assay.witness.check.branches import Replay, check_branches, check_example
+from assay.witness.write.document import document
 
 DESIGN = """
 MODULE main

@@ -11,8 +11,8 @@ from assay.core.model import Model
 from assay.core.terms import Term
 from assay.frontends.c import DataModel, Externals, read_c
 from assay.frontends.c.execute import Machine, zero
-from assay.witness.c.memory import Allocation
-from assay.witness.c.runtime import LIBRARY
+from assay.witness.c.execution.memory_contents import Allocation
+from assay.witness.c.execution.runtime import LIBRARY
 
 HEAD = (
     "extern void reach_error(void); extern void *malloc(__SIZE_TYPE__); extern __SIZE_TYPE__ size(void);\n"

@@ -38,8 +38,8 @@ from assay.core.terms.arrays import select
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_sub, extract, sign_extend, zero_extend
 from assay.core.terms.evaluate import Value, evaluate
 from assay.core.terms.sorts import INT, array, bitvector
-from assay.witness.c.expressions import LONGEST, as_c_expression, as_c_invariant
-from assay.witness.c.scope import CScope
+from assay.witness.c.text.expressions import LONGEST, as_c_expression, as_c_invariant
+from assay.witness.c.text.scope import CScope
 from strategies import formulas
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")

@@ -29,14 +29,14 @@ from assay.frontends.c.encoding import BitPrecise, Encoding
 from assay.frontends.c.execute import follow
 from assay.frontends.c.headers import HEADERS
 from assay.frontends.c.unbounded import Unbounded
-from assay.witness.c.compiler import Compiler
-from assay.witness.c.execution import Ending, Execution
-from assay.witness.c.harness import harness
-from assay.witness.c.isolation import Permission, Refused
-from assay.witness.c.kernel import REACHED
-from assay.witness.c.plan import calls, function_of, line_reversed
-from assay.witness.c.run import Confirmed, Contradicted, confirm_run
-from assay.witness.c.runtime import PROVIDED
+from assay.witness.c.execution.compiler import Compiler
+from assay.witness.c.execution.harness import harness
+from assay.witness.c.execution.plan import calls, function_of, line_reversed
+from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+from assay.witness.c.execution.runtime import PROVIDED
+from assay.witness.c.sandbox.execution import Ending, Execution
+from assay.witness.c.sandbox.isolation import Permission, Refused
+from assay.witness.c.sandbox.kernel import REACHED
 from unit.c_violations import ERROR, NONDET, VIOLATIONS, Violation
 
 CC = shutil.which("cc")
@@ -185,14 +185,14 @@ def test_a_machine_that_does_not_execute_our_own_program_refutes_nothing(
     """Not a word of the harness was heard, neither of the program nor of one that can do nothing but report."""
     model, trace, program = violated(tmp_path, SIMPLE)
     silent = Execution(Ending.CRASHED, -4)
-    monkeypatch.setattr("assay.witness.c.run.execute_once", lambda *arguments: silent)
+    monkeypatch.setattr("assay.witness.c.execution.run.execute_once", lambda *arguments: silent)
     assert "not executed: this machine does not execute compiled programs" in sentence(model, trace, program)
 
 
 @needs_compiler
 def test_without_isolation_the_interpreter_executes_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model, trace, program = violated(tmp_path, SIMPLE)
-    monkeypatch.setattr("assay.witness.c.run.execute_once", lambda *arguments: Refused("no isolation"))
+    monkeypatch.setattr("assay.witness.c.execution.run.execute_once", lambda *arguments: Refused("no isolation"))
     assert sentence(model, trace, program).endswith("(not executed: no isolation)")
 
 

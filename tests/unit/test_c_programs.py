@@ -15,8 +15,8 @@ from assay.engines.c_programs import PLAN, decide_c
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.unbounded import Unbounded
-from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.replay import check_trace
+from assay.witness.check.loop_invariants import check_proof_by_blocks
+from assay.witness.check.replay import check_trace
 
 HEAD = """
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);

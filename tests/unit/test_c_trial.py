@@ -15,11 +15,11 @@ from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.headers import HEADERS
-from assay.witness.c import trial
-from assay.witness.c.draws import TOLD, Draws
-from assay.witness.c.isolation import Limits, Permission
-from assay.witness.c.plan import Surroundings
-from assay.witness.c.trial import RUNS, Agreed, Disagreed, Untried, try_out
+from assay.witness.c.execution import trial
+from assay.witness.c.execution.draws import TOLD, Draws
+from assay.witness.c.execution.plan import Surroundings
+from assay.witness.c.execution.trial import RUNS, Agreed, Disagreed, Untried, try_out
+from assay.witness.c.sandbox.isolation import Limits, Permission
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
 DECLARED = (
@@ -165,7 +165,7 @@ def test_a_proof_tells_of_executions(tmp_path: Path) -> None:
 
 
 def test_a_proof_without_executions_tells_of_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.witness.c.trial.try_out", lambda *_, **__: Untried("no compiler"))
+    monkeypatch.setattr("assay.witness.c.execution.trial.try_out", lambda *_, **__: Untried("no compiler"))
     verdict, evidence = concluded(tmp_path, HOLDS)
     assert isinstance(verdict, Holds) and "random" not in evidence
 
@@ -177,7 +177,7 @@ def test_a_proof_that_an_execution_contradicts_is_no_verdict(tmp_path: Path, mon
         asked.append(arguments)
         return Disagreed("f() = 3")
 
-    monkeypatch.setattr("assay.witness.c.trial.try_out", contradicted)
+    monkeypatch.setattr("assay.witness.c.execution.trial.try_out", contradicted)
     verdict, evidence = concluded(tmp_path, HOLDS)
     assert isinstance(verdict, Unknown) and not evidence and len(asked) == 1
     assert "the compiled program reaches the error call on inputs f() = 3" in verdict.reason

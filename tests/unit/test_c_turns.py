@@ -13,8 +13,8 @@ from assay.engines.c_turns import candidates_by_both
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.unbounded import Unbounded
-from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.replay import check_trace
+from assay.witness.check.loop_invariants import check_proof_by_blocks
+from assay.witness.check.replay import check_trace
 
 HEAD = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
 STATE_MACHINE = """int main(void) {

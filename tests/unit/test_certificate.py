@@ -20,10 +20,10 @@ from assay.frontends.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.transforms.circuit.bitblast import circuit_of
-from assay.witness.aiger import parse_design
-from assay.witness.certificate import check_certificate, check_designs
-from assay.witness.circuit import certificate, design
-from assay.witness.sat_check import check_proof_by_sat
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.hardware.aiger_witness import parse_design
+from assay.witness.hardware.certificate_checker import check_certificate, check_designs
+from assay.witness.hardware.certificate_writer import certificate, design
 from explicit import Explicit
 from hardware import Aig, circuits, machines
 

@@ -20,7 +20,7 @@ from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record
 from assay.supervise.worker import Job, work
-from assay.witness.deadlock import check_deadlock
+from assay.witness.check.deadlock import check_deadlock
 from explicit import Explicit
 from hardware import Aig, circuits
 

@@ -17,7 +17,7 @@ from assay.engines.fixpoint import state_by_state
 from assay.engines.guided import METHODS
 from assay.spaces.finite.enumerated import enumerated
 from assay.transforms.aim import aim
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 
 COUNTER, GO, ALARM = variable("counter", bitvector(3)), variable("go", BOOL), variable("alarm", BOOL)
 PLACE = Location("circuit", (COUNTER,))

@@ -32,7 +32,7 @@ from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.integers import ALL, Example, Places, all_but, first_example, second_example
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.circuit.bitblast import circuit_of
-from assay.witness.validate import check_proof
+from assay.witness.check.invariants import check_proof
 
 S = TypeVar("S", bound=StateSet)
 VECTORS = Path(__file__).parents[2].parent / "shared" / "spec" / "vectors_fbar.json"

@@ -16,8 +16,8 @@ from assay.core.terms.evaluate import Evaluation, Value
 from assay.frontends.aiger import looks_like_aiger, model_of_file, read_aiger, read_circuit
 from assay.frontends.aiger_file import parse
 from assay.transforms.circuit.bitblast import circuit_of
-from assay.witness.aiger import read_design
-from assay.witness.circuit import write_aiger
+from assay.witness.hardware.aiger_witness import read_design
+from assay.witness.hardware.certificate_writer import write_aiger
 from hardware import Aig, circuits
 
 TOGGLE = b"aag 3 1 1 0 1 1 1 1 1\n2\n4 5 1\n6\n2\n1\n4\n3\n6 4 2\ni0 go\nl0 state\nb0 both\nj0 often\nc\nanything\n"

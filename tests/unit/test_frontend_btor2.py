@@ -19,7 +19,7 @@ from assay.frontends.text import Source
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.circuit.bitblast import circuit_of
-from assay.witness.btor2_simulation import Frame, read_design
+from assay.witness.hardware.btor2_simulation import Frame, read_design
 
 COUNTER = """; a counter
 1 sort bitvec 1

@@ -21,7 +21,7 @@ from assay.frontends.graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source
 from assay.spaces.finite.explicit import digits, graph_of, members
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.invariants import check_proof, check_trace
 
 VECTORS = Path(__file__).parents[2].parent / "shared" / "spec" / "vectors_fbar.json"
 

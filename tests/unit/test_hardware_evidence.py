@@ -21,13 +21,13 @@ from assay.frontends.btor2 import read_btor2
 from assay.frontends.smv.model import read_smv
 from assay.frontends.task import load
 from assay.supervise.telling import trace_text, witness_text
-from assay.witness.aiger import check_aiger_witness
-from assay.witness.btor2 import check_btor2_witness
-from assay.witness.certificate import check_certificate
-from assay.witness.hardware import place_in_file, stimulus
-from assay.witness.smtlib import script
-from assay.witness.trace import read_trace
-from assay.witness.validate import check_trace
+from assay.witness.check.invariants import check_trace
+from assay.witness.hardware.aiger_witness import check_aiger_witness
+from assay.witness.hardware.btor2_witness import check_btor2_witness
+from assay.witness.hardware.certificate_checker import check_certificate
+from assay.witness.hardware.evidence import place_in_file, stimulus
+from assay.witness.write.smtlib import script
+from assay.witness.write.trace import read_trace
 from hardware import Aig, circuits, machines
 from scenarios import run
 

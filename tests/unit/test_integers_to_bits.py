@@ -26,8 +26,8 @@ from assay.transforms.integers_to_bits import (
     trace_over_bits,
     vector,
 )
-from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.replay import check_trace
+from assay.witness.check.loop_invariants import check_proof_by_blocks
+from assay.witness.check.replay import check_trace
 from strategies import LAW, formulas
 
 WIDTHS = {"x": (8, True), "y": (8, False), "z": (4, True)}

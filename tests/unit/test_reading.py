@@ -26,9 +26,9 @@ from assay.transforms.aim import joint
 from assay.transforms.circuit import vectors
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.temporal.observed import observe
-from assay.witness import reading
-from assay.witness.reading import STEPS, check_reading, places_of
-from assay.witness.words import transposed
+from assay.witness.hardware import second_reading as reading
+from assay.witness.hardware.many_runs import transposed
+from assay.witness.hardware.second_reading import STEPS, check_reading, places_of
 from hardware import Aig, circuits
 
 FILES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

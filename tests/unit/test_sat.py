@@ -19,9 +19,9 @@ from assay.explore.circuit.answers import Run, simulate, truth
 from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
 from assay.transforms.circuit.simplify import simplify
-from assay.witness import sat_check
-from assay.witness.diagram_steps import NAME
-from assay.witness.sat_check import check_proof_by_sat
+from assay.witness.check import by_sat as sat_check
+from assay.witness.check.by_sat import check_proof_by_sat
+from assay.witness.check.diagrams import NAME
 
 CLAUSES = st.lists(st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), min_size=1, max_size=3), max_size=14)
 

@@ -22,9 +22,9 @@ from assay.frontends.aiger_file import parse
 from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.temporal.observed import observe
-from assay.witness import either_check
-from assay.witness.branching_check import check_fixpoints
-from assay.witness.temporal_check import check_certificate
+from assay.witness.check import either as either_check
+from assay.witness.check.fixpoints import check_fixpoints
+from assay.witness.check.temporal_proofs import check_certificate
 from explicit import decide
 from hardware import Aig
 

@@ -19,8 +19,8 @@ from assay.core.terms.evaluate import ArrayValue, Value, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
 from assay.core.verdict import Proof, Trace
 from assay.solve.smt import Answer
-from assay.witness.replay import REPLAYED, belongs
-from assay.witness.validate import Condition, check_proof, check_trace, confirm_all, standard_checkers
+from assay.witness.check.invariants import Condition, check_proof, check_trace, confirm_all, standard_checkers
+from assay.witness.check.replay import REPLAYED, belongs
 from models import (
     DOMAIN,
     State,

@@ -20,10 +20,10 @@ from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Holds, Proof, Trace, Violated
 from assay.engines.config import Config
 from assay.frontends.task import load
-from assay.witness.document import document
-from assay.witness.smtlib import proof_document
-from assay.witness.trace import read_trace, trace_document, value_in, value_out
-from assay.witness.validate import check_trace
+from assay.witness.check.invariants import check_trace
+from assay.witness.write.document import document
+from assay.witness.write.smtlib import proof_document
+from assay.witness.write.trace import read_trace, trace_document, value_in, value_out
 from models import models, strongest, violations
 from strategies import EVERYTHING, values
 

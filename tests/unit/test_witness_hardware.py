@@ -20,11 +20,11 @@ from assay.frontends.btor2 import read_btor2
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.transforms.circuit.bitblast import Blasted, circuit_of
-from assay.witness.aiger import aiger_witness, check_aiger_witness
-from assay.witness.btor2 import btor2_witness, check_btor2_witness
-from assay.witness.circuit import write_aiger
-from assay.witness.lasso import check_lasso
-from assay.witness.vcd import vcd
+from assay.witness.check.lasso import check_lasso
+from assay.witness.hardware.aiger_witness import aiger_witness, check_aiger_witness
+from assay.witness.hardware.btor2_witness import btor2_witness, check_btor2_witness
+from assay.witness.hardware.certificate_writer import write_aiger
+from assay.witness.write.vcd import vcd
 from hardware import Aig, circuits
 
 

@@ -25,7 +25,7 @@ from assay.core.terms import TRUE, not_, variable
 from assay.core.terms.evaluate import Evaluation
 from assay.core.terms.sorts import BOOL
 from assay.core.verdict import Trace
-from assay.witness.linear import check_violation, holds_on_lasso
+from assay.witness.check.linear import check_violation, holds_on_lasso
 
 P, Q = variable("p", BOOL), variable("q", BOOL)
 # Far enough for every formula below to have settled, in both directions.

@@ -12,7 +12,7 @@ import pytest
 
 from assay.core.errors import InputError
 from assay.supervise.outputs import Outputs, numbered
-from assay.witness.files import Open, Replaced, Through, is_stream, keep_apart, same, target, write_whole
+from assay.witness.write.files import Open, Replaced, Through, is_stream, keep_apart, same, target, write_whole
 from scenarios import HOLDS, VIOLATED, arrange, outcome, run
 
 ROOT = Path(__file__).parents[2]

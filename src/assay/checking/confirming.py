@@ -13,15 +13,15 @@ from assay.core.terms.evaluate import holds
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.engines.hardware import is_hardware
 from assay.transforms.aim import joint
-from assay.witness.blocks import check_proof_by_blocks
-from assay.witness.branches import check_branches, check_example
-from assay.witness.branching_check import check_fixpoints
-from assay.witness.hardware import stimulus
-from assay.witness.lasso import check_lasso
-from assay.witness.linear import check_violation
-from assay.witness.sat_check import argument, check_proof_by_sat
-from assay.witness.temporal_check import check_certificate
-from assay.witness.validate import check_proof, check_trace
+from assay.witness.check.branches import check_branches, check_example
+from assay.witness.check.by_sat import argument, check_proof_by_sat
+from assay.witness.check.fixpoints import check_fixpoints
+from assay.witness.check.invariants import check_proof, check_trace
+from assay.witness.check.lasso import check_lasso
+from assay.witness.check.linear import check_violation
+from assay.witness.check.loop_invariants import check_proof_by_blocks
+from assay.witness.check.temporal_proofs import check_certificate
+from assay.witness.hardware.evidence import stimulus
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
@@ -98,8 +98,8 @@ def _executed(
     check_trace(model, goal, verdict.trace)
     from assay.frontends.c.execute import follow
     from assay.frontends.c.headers import HEADERS
-    from assay.witness.c.isolation import Permission
-    from assay.witness.c.run import Confirmed, Contradicted, confirm_run
+    from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+    from assay.witness.c.sandbox.isolation import Permission
 
     origin = model.origin
     outcome = confirm_run(
@@ -126,8 +126,8 @@ def _executed(
 def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
     """That executions of the program on random inputs agree with a proof; nothing, if there were none."""
     from assay.frontends.c.headers import HEADERS
-    from assay.witness.c.isolation import Permission
-    from assay.witness.c.trial import Agreed, Disagreed, Untried, try_out
+    from assay.witness.c.execution.trial import Agreed, Disagreed, Untried, try_out
+    from assay.witness.c.sandbox.isolation import Permission
 
     origin = model.origin
     calls = origin.source.calls.values() if origin.source is not None else ()

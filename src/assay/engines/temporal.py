@@ -53,8 +53,8 @@ SHOWING: Final = 5.0
 class Decided:
     """What is true of a temporal property, why, and the run that shows it (a lasso), where one can.
 
-    ``certificate`` is what independent code can check (``witness.temporal_check``): an inductive invariant of the
-    model, if the property is one, or why the circuit of its violating runs has no fair run; fixpoints for other CTL
+    ``certificate`` is what independent code can check (``witness.check.temporal_proofs``): an inductive invariant of
+    the model, if the property is one, or why the circuit of its violating runs has no fair run; fixpoints for other CTL
     formulas, also where those fail; ``branches`` are runs that show it as far as runs can.
     """
 

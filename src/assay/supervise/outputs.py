@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.core.model import Model
-from assay.witness.files import is_stream, keep_apart, same
+from assay.witness.write.files import is_stream, keep_apart, same
 
 
 @dataclass(frozen=True)

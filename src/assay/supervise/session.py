@@ -21,7 +21,7 @@ from assay.supervise.limits import Limits, Outcome, supervise
 from assay.supervise.quantities import show_bytes, show_seconds
 from assay.supervise.stopping import Requests, stop_requests
 from assay.supervise.worker import Job, Send, work
-from assay.witness.files import write_whole
+from assay.witness.write.files import write_whole
 
 EXIT_CODES: Final = {"holds": 0, "violated": 10, "unknown": 30}
 BUG: Final = 1

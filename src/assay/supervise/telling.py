@@ -17,7 +17,7 @@ from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Argued, Holds, Proof, Trace, Verdict, Violated
 from assay.report.evidence import evidence_record
 from assay.report.json import Record
-from assay.witness.document import document
+from assay.witness.write.document import document
 
 HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
 # What --trace writes, by suffix.
@@ -90,7 +90,7 @@ def witness_text(
     if model.origin.format in HARDWARE and isinstance(verdict, Violated):
         return _run(model, goal, verdict, evidence, suffix)
     if isinstance(verdict, Holds) and suffix != ".smt2":
-        from assay.witness.hardware import certificate_file
+        from assay.witness.hardware.evidence import certificate_file
 
         found = certificate_file(model, goal, verdict.proof, seconds=seconds)
         if found is not None:
@@ -110,7 +110,7 @@ def _run(model: Model, goal: Goal, verdict: Violated, evidence: str, suffix: str
     """A run of a design: as the suffix says, else as its format has it, else for people."""
     if suffix in TRACES:
         return trace_text(model, goal, verdict, evidence, suffix=suffix)
-    from assay.witness.hardware import stimulus
+    from assay.witness.hardware.evidence import stimulus
 
     found = stimulus(model, goal, verdict.trace)
     return found[0] if found is not None else trace_text(model, goal, verdict, evidence, suffix=".txt")
@@ -125,7 +125,7 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
         return _as_json(model, goal, verdict, evidence)
     about = f"{model.origin.file}: {goal.name} is violated; {evidence}"
     if suffix == ".vcd":
-        from assay.witness.vcd import vcd
+        from assay.witness.write.vcd import vcd
 
         return vcd(model, trace, about)
     from assay.report.branches import violation_lines
@@ -135,8 +135,8 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
 
 
 def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:
-    from assay.witness.trace import read_trace
-    from assay.witness.validate import check_trace
+    from assay.witness.check.invariants import check_trace
+    from assay.witness.write.trace import read_trace
 
     text = document(model, goal, verdict, evidence=evidence)
     if isinstance(goal, Safety):
@@ -148,7 +148,7 @@ def deadlock(model: Model, *, seconds: float) -> str:
     """What a person should know of a reachable state of a design without successor, if one is found in time."""
     from assay.engines.deadlock import find_deadlock
     from assay.report.hardware_path import shown_signals, spelled
-    from assay.witness.deadlock import check_deadlock
+    from assay.witness.check.deadlock import check_deadlock
 
     found = find_deadlock(model, Deadline.after(seconds))
     if not isinstance(found, Trace):

@@ -4,7 +4,8 @@ Large-block encoding (Beyer et al., FMCAD 2009) without eliminating locations on
 error, loop heads) the locations in between are visited once, in forward order, each with the condition of all paths to
 it and the values of its variables.  Where paths meet, what they have in common stays outside the disjunction, and a
 variable whose values differ gets an input that each path pins down.  So the work is near-linear in the block.  A proof
-says nothing of the locations in between: it is one at cut points (``witness.blocks`` checks those as they are).
+says nothing of the locations in between: it is one at cut points (``witness.check.loop_invariants`` checks those as
+they are).
 """
 
 from __future__ import annotations

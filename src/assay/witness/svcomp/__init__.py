@@ -16,11 +16,11 @@ from typing import Any, Final
 from assay.core.errors import AssayError
 from assay.core.model import Model
 from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
-from assay.witness.files import write_whole
 from assay.witness.svcomp.correctness import invariant_content
 from assay.witness.svcomp.text import ProgramText
 from assay.witness.svcomp.violation import violation_content
 from assay.witness.svcomp.yaml_writing import write_document
+from assay.witness.write.files import write_whole
 
 FORMAT_VERSION: Final = "2.0"
 UNREACH_CALL: Final = "CHECK( init(main()), LTL(G ! call(reach_error())) )"

@@ -15,8 +15,8 @@ from assay.core.errors import Position
 from assay.core.model import Location, Model
 from assay.core.terms import FALSE
 from assay.core.verdict import Proof
-from assay.witness.c.expressions import LONGEST, as_c_invariant
-from assay.witness.c.scope import CScope
+from assay.witness.c.text.expressions import LONGEST, as_c_invariant
+from assay.witness.c.text.scope import CScope
 from assay.witness.svcomp.text import LOOPS, ProgramText
 
 

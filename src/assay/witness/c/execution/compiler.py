@@ -1,0 +1,221 @@
+"""The C compiler as a tool: the program as an object file, and a harness linked to it.
+
+The program is preprocessed first, and that text is both what is looked at and what is compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from assay.core.budget import Deadline
+from assay.core.errors import AssayError
+from assay.witness.c.execution.plan import Surroundings
+from assay.witness.c.execution.runtime import PROVIDED
+from assay.witness.c.sandbox.words import refused_word
+
+# As the model reads programs: wrap-around, left alone by the optimiser, old-style C accepted.
+MEANING: Final = ("-std=gnu17", "-fgnu89-inline", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-w")
+# The old rule for inline functions, without a sign of it in the program.
+INLINE_MACROS: Final = ("-U__GNUC_GNU_INLINE__", "-D__GNUC_STDC_INLINE__=1")
+LENIENT: Final = (
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-pointer-types",
+    "-Wno-return-mismatch",
+)
+PLAIN: Final = ("-fno-pic", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables")
+STATIC: Final = ("-static", "-no-pie", "-Wl,--build-id=none", "-Wl,-z,noexecstack")
+ALONE: Final = (*STATIC, "-nostdlib")
+FREESTANDING: Final = ("-DASSAY_FREESTANDING",)
+# A text can make a compiler work without end: 4 GB of memory, 1 GB of a file, five minutes of processor time.
+LIMITED: Final = 'ulimit -c 0; ulimit -t 300; ulimit -v 4194304; ulimit -f 2097152; exec "$0" "$@"'
+SECRET: Final = ("-DASSAY_SECRET",)
+WIDTHS: Final = {"ILP32": "-m32", "LP64": "-m64"}
+ZERO: Final = "-ftrivial-auto-var-init=zero"
+INSTRUMENTED: Final = "-finstrument-functions"
+ERROR_FUNCTIONS: Final = ("reach_error", "__VERIFIER_error")
+
+_SYMBOL: Final = re.compile(
+    r" *\d+: +[0-9a-f]+ +\S+ +(?P<type>\w+)\s+(?P<binding>\w+)\s+\w+\s+(?P<section>\w+)\s+(?P<name>\S+)"
+)
+_RELOCATION: Final = re.compile(r"[0-9a-f]+\s+[0-9a-f]+\s+(?P<type>R_\w+)\s+[0-9a-f]+\s+(?P<name>[^\s@]+)")
+# Names such as __popcountdi2: what it does and to which type.
+_OWN: Final = re.compile(r"__[a-z]+(?:[sdth]i|[sdtxh]f|[sdtx]c)[a-z]*\d?")
+_DECLARED: Final = re.compile(r"\b([a-z_]\w*)\s*\(")
+_CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
+
+
+class CannotCompile(AssayError):
+    """There is no compiler, or it does not take the program: no statement about the run."""
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler for one data model, at work in a folder of its own."""
+
+    command: str
+    width: str
+    folder: Path
+    deadline: Deadline
+
+    def preprocessed(self, source: Path, headers: Mapping[str, str]) -> Path:
+        """The text that is compiled; ``headers`` (text by name) replace the system's.
+
+        Raises CannotCompile if it is no text that may be executed.
+        """
+        target = self.folder / "program.i"
+        included = _include(headers, self.folder / "include") if headers else ()
+        self._cc((*self.flags, *LENIENT, *included, "-x", "c", "-E", str(source.resolve()), "-o", str(target)))
+        word = refused_word(target.read_text(errors="replace"))
+        if word is not None:
+            raise CannotCompile(f"programs that contain {word!r} are not executed")
+        return target
+
+    def program(self, text: Path, extra: Sequence[str] = ()) -> Path:
+        """The program as an object file; uninitialised variables are zero where the compiler can do that."""
+        target = self.folder / "program.o"
+        try:
+            self.compile(text, target, extra)
+        except CannotCompile:
+            if ZERO not in extra:
+                raise
+            self.compile(text, target, [argument for argument in extra if argument != ZERO])
+        return target
+
+    def compile(self, text: Path, target: Path, extra: Sequence[str] = ()) -> None:
+        """A text as an object file."""
+        self._cc((*self.flags, *LENIENT, *extra, "-c", str(text), "-o", str(target)))
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return self.width, *MEANING, *INLINE_MACROS, *PLAIN
+
+    def link(self, harness: str, program: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
+        """The program and the harness as a file to execute, without a C library."""
+        text, target = self.folder / "harness.c", self.folder / "run"
+        text.write_text(harness)
+        files = (str(text), str(program), *libraries, "-o", str(target))
+        self._cc((*self.flags, *ALONE, *FREESTANDING, *SECRET, *options, *files))
+        return target
+
+    def link_hosted(self, harness: str, lacking: Mapping[str, str]) -> Path:
+        """The program and the harness with the C library.
+
+        ``lacking`` says which name of the harness stands for a name that neither the program nor the library defines.
+        """
+        if not Path(self._run([self.command, self.width, "-print-file-name=libc.a"]).strip()).is_absolute():
+            raise CannotCompile("there is no C library for this data model")
+        text, script, target = self.folder / "harness.c", self.folder / "lacking.ld", self.folder / "run"
+        text.write_text(harness)
+        script.write_text("".join(f"PROVIDE({name} = {own});\n" for name, own in lacking.items()))
+        # The script comes last: what a library defines goes first.
+        libraries = ("-lm", "-lgcc", "-lc", str(script))
+        files = (str(text), str(self.folder / "program.o"), *libraries, "-o", str(target))
+        self._cc((*self.flags, *SECRET, *STATIC, *files))
+        return target
+
+    def own_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of the names that are the compiler's own, for what the machine has no instruction for."""
+        own = frozenset(name for name in names if _OWN.fullmatch(name) and name not in PROVIDED)
+        if not own:
+            return own
+        library = self._run([self.command, self.width, "-print-libgcc-file-name"]).strip()
+        return own if Path(library).is_file() else frozenset()
+
+    def surroundings(self, program: Path) -> Surroundings:
+        """What the object file leaves undefined.  What is called is a function, anything else is taken for data."""
+        table = self._run([_tool("readelf"), "--wide", "--syms", "--relocs", str(program)])
+        undefined: dict[str, None] = {}
+        errors: list[str] = []
+        lines = table.splitlines()
+        called = {m["name"] for m in map(_RELOCATION.match, lines) if m is not None and m["type"] in _CALLS}
+        for match in map(_SYMBOL.match, lines):
+            if match is None:
+                continue
+            name = match["name"].partition("@")[0]
+            if match["section"] == "UND":
+                undefined[name] = None
+            elif name in ERROR_FUNCTIONS and match["type"] == "FUNC":
+                errors.append(name)
+                if match["binding"] == "LOCAL":
+                    self._run([_tool("objcopy"), f"--globalize-symbol={name}", str(program)])
+        return Surroundings(
+            tuple(name for name in undefined if name in called),
+            tuple(name for name in undefined if name not in called),
+            tuple(errors),
+        )
+
+    def _cc(self, arguments: Sequence[str]) -> None:
+        self._run([self.command, *arguments])
+
+    def _run(self, command: Sequence[str]) -> str:
+        try:
+            done = subprocess.run(
+                ["/bin/sh", "-c", LIMITED, *command],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                cwd=self.folder,
+                env={**os.environ, "TMPDIR": str(self.folder), "LC_ALL": "C"},
+                timeout=max(0.1, min(self.deadline.left, 3600.0)),
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise CannotCompile(f"{Path(command[0]).name} takes too long") from None
+        except OSError as failure:
+            raise CannotCompile(f"{Path(command[0]).name} cannot be started: {failure.strerror}") from None
+        if done.returncode:
+            raise CannotCompile(f"{Path(command[0]).name} says: {_complaint(done.stderr.decode(errors='replace'))}")
+        return done.stdout.decode(errors="replace")
+
+
+def declared(headers: Mapping[str, str]) -> frozenset[str]:
+    """The functions that headers declare."""
+    return frozenset(name for text in headers.values() for name in _DECLARED.findall(text))
+
+
+def _include(headers: Mapping[str, str], folder: Path) -> tuple[str, ...]:
+    """Options that make the compiler take these headers and no others."""
+    folder.mkdir(exist_ok=True)
+    for name, text in headers.items():
+        (folder / Path(name).name).write_text(text)
+    return "-nostdinc", "-isystem", str(folder)
+
+
+def _complaint(text: str) -> str:
+    """The first line of a tool's output that names an error."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if "error" in line or "undefined" in line or "cannot" in line]
+    return (errors or lines or ["nothing"])[0]
+
+
+def _tool(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise CannotCompile(f"{name} is not installed")
+    return found
+
+
+def find_compiler(wanted: str = "cc") -> str:
+    """The path of a compiler; raises CannotCompile if there is none."""
+    for name in dict.fromkeys((wanted, "cc", "gcc")):
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise CannotCompile("no C compiler was found")
+
+
+def commands(
+    source: Path, data_model: str, name: str, options: Sequence[str], libraries: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """What a person types to compile and run a harness called ``name``."""
+    flags = (WIDTHS[data_model], *MEANING, *PLAIN, *options, *ALONE, *FREESTANDING)
+    return f"cc {shlex.join((*flags, str(source), name, *libraries))} -o run", "./run; echo $?"

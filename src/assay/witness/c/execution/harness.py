@@ -1,0 +1,154 @@
+"""A run of a C program as a C file: compiled together with the unchanged program, it leads to the error call.
+
+The file defines every function that the program calls and does not define: each returns what the run recorded for its
+calls, in their order.  It is a translation unit of its own, so the program's declarations of these functions, whatever
+they are, do no harm: results are handed over as 64 bits, of which the caller takes the lower ones.  What fresh memory
+holds where the run read it uninitialised is part of the file as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from assay.core.model import Model
+from assay.core.slicing.influence import influence
+from assay.core.verdict import Trace
+from assay.witness.c.execution.memory_contents import (
+    HEAP_BASE,
+    SCRATCH,
+    SCRATCH_PIECE,
+    SCRATCH_PIECES,
+    Poke,
+    can_be_mapped,
+)
+from assay.witness.c.execution.plan import Plan, Write, plan
+from assay.witness.c.execution.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
+from assay.witness.c.execution.strings import STRINGS
+from assay.witness.c.sandbox.kernel import KERNEL
+
+_STORAGE: Final = 1 << 16
+_PAGE: Final = 1 << 16
+# Names that mean something else in a harness.
+_OURS: Final = PROVIDED | BORROWED
+
+
+def harness(model: Model, trace: Trace, *, source: str = "", commands: Sequence[str] = ()) -> str:
+    """The harness as the run and the model tell it, for whoever compiles it; ``commands`` say how."""
+    return harness_text(plan(model, trace, influence(trace), source), commands)
+
+
+def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
+    """A harness that hands over what is planned."""
+    functions = [name for name in what.functions if name not in PROVIDED]
+    stubs = [_stub(name, what.results.get(name, ()), what.stores.get(name, ())) for name in functions]
+    data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
+    return frame([*stubs, *data], what, commands)
+
+
+def frame(middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = ()) -> str:
+    """A harness whose functions and data without a definition in the program are ``middle``."""
+    tables = _tables(what or Plan({}, ()))
+    parts = [
+        _heading(commands),
+        ENDINGS,
+        *middle,
+        HOSTED,
+        *tables,
+        KERNEL,
+        SYSTEM,
+        LIBRARY,
+        STRINGS,
+        DIVISION,
+    ]
+    return "\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _heading(commands: Sequence[str]) -> str:
+    lines = ["A run that reaches the error call: the values that functions without a body return, found by Assay."]
+    if commands:
+        lines += ["", "Compile it together with the program, and run:", *(f"  {command}" for command in commands)]
+    lines += ["", "The error call ends the run with code 97 and a line on the standard error stream."]
+    inside = "\n".join(f"   {line}".rstrip().replace("*/", "* /") for line in lines)
+    return f"/*{inside[2:]} */"
+
+
+def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Write]] = ()) -> str:
+    """A function that returns the values in turn, then 0, and stores what its calls stored."""
+    before, parameters, stores = _stores(calls)
+    rows = [", ".join(map(_literal, values[i : i + 8])) for i in range(0, len(values), 8)] or ["0"]
+    table = ",\n  ".join(rows)
+    text = (
+        f"static const assay_value assay_values_{name}[] = {{\n  {table}}};\nstatic unsigned assay_next_{name};\n"
+        f"{before}ASSAY_OWN assay_value {name}({parameters}) {{\n{stores}"
+        f"  return assay_take(assay_values_{name}, {len(values)}, &assay_next_{name});\n}}"
+    )
+    return f"#ifdef ASSAY_FREESTANDING\n{text}\n#endif" if name in BORROWED else text
+
+
+def _stores(calls: Sequence[Sequence[Write]]) -> tuple[str, str, str]:
+    """Declarations, parameters and statements of a function that stores something at each of its calls."""
+    if not calls:
+        return "", "void", ""
+    names = sorted({write.variable for call in calls for write in call if write.argument is None} - _OURS)
+    last = max((write.argument for call in calls for write in call if write.argument is not None), default=-1)
+    rows = [f"  case {number}:{''.join(map(_store, call))} break;\n" for number, call in enumerate(calls)]
+    before = "".join(f"extern __attribute__((weak)) assay_value {name}[];\n" for name in names)
+    parameters = ", ".join(f"char *a{number}" for number in range(last + 1)) or "void"
+    return before, parameters, f"  static unsigned call;\n  switch (call++) {{\n{''.join(rows)}  }}\n"
+
+
+def _store(write: Write) -> str:
+    if write.variable in _OURS:
+        return ""
+    place = write.variable if write.argument is None else f"a{write.argument}"
+    return f" if ({place}) assay_put((char *){place} + {write.offset}, {_literal(write.value)}, {write.size});"
+
+
+def _literal(value: int) -> str:
+    if -(1 << 63) < value < 0:
+        return f"{value}ll"
+    return f"{value % (1 << 64)}ull"
+
+
+def storage(name: str, value: int) -> str:
+    """An external variable of unknown type: room enough, and its value in the first bytes."""
+    return f"__attribute__((weak, aligned(64))) assay_value {name}[{_STORAGE // 8}] = {{{value}ull}};"
+
+
+def _tables(what: Plan) -> list[str]:
+    """What the support code of a harness without a C library reads."""
+    separate = [str(allocation.kind) for allocation in what.allocations]
+    contents = [
+        _poke(number, poke) for number, allocation in enumerate(what.allocations) for poke in allocation.contents
+    ]
+    memory = [_poke(0, poke) for poke in what.memory]
+    return [
+        f"static const assay_value assay_arguments[] = {{{', '.join(f'{value}ull' for value in what.arguments)}}};",
+        f"static const char assay_separate[] = {{{', '.join([*separate, '0'])}}};",
+        "struct assay_poke { unsigned allocation; assay_value place, value; unsigned size; };",
+        f"static const struct assay_poke assay_contents[] = {{{_rows([*contents, '{-1u, 0, 0, 0}'])}}};",
+        f"static const struct assay_poke assay_memory[] = {{{_rows([*memory, '{-1u, 0, 0, 0}'])}}};",
+        f"static const assay_value assay_pages[] = {{{_rows([f'{page}ull' for page in [*_pages(what), 0]])}}};",
+        f"#define ASSAY_PAGE {_PAGE}ul",
+        f"#define ASSAY_HEAP {HEAP_BASE}ul",
+        f"#define ASSAY_SCRATCH {SCRATCH}ul",
+        f"#define ASSAY_SCRATCH_SIZE {SCRATCH_PIECE * SCRATCH_PIECES}ul",
+    ]
+
+
+def _rows(items: Sequence[str]) -> str:
+    return "".join(f"\n  {item}," for item in items)
+
+
+def _poke(allocation: int, poke: Poke) -> str:
+    return f"{{{allocation}, {poke.place}ull, {poke.value}ull, {poke.size}}}"
+
+
+def _pages(what: Plan) -> list[int]:
+    """Pages around whatever may be a pointer that the program follows, beyond the heap."""
+    pokes: list[Poke] = [*what.memory, *(poke for allocation in what.allocations for poke in allocation.contents)]
+    values = {poke.value for poke in pokes} | {poke.place for poke in what.memory}
+    values.update(value for row in what.results.values() for value in row)
+    pages = {page for value in values for page in range(value - _PAGE, value + 2 * _PAGE, _PAGE)}
+    return sorted({page // _PAGE * _PAGE for page in pages if can_be_mapped(page)})

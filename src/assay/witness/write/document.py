@@ -1,0 +1,27 @@
+"""The file that carries a verdict's evidence: an SMT-LIB model for a proof, a JSON document for a run."""
+
+from __future__ import annotations
+
+import json
+
+from assay.core.model import Goal, Model, Safety
+from assay.core.verdict import Argued, Holds, Violated
+from assay.witness.write.smtlib import proof_document
+from assay.witness.write.trace import trace_document
+
+
+def document(model: Model, goal: Goal, verdict: Holds | Argued | Violated, *, evidence: str = "") -> str:
+    """The evidence of ``verdict`` as text, about the model as it was read."""
+    match verdict, goal:
+        case Holds(proof), Safety():
+            return proof_document(model, goal, proof, evidence=evidence)
+        case Violated(trace, branches), _:
+            return trace_document(model, goal, trace, evidence=evidence, branches=branches)
+        case _:
+            return argument_document(model, goal, evidence)
+
+
+def argument_document(model: Model, goal: Goal, evidence: str) -> str:
+    """Why a temporal property holds, in words."""
+    about = {"file": model.origin.file, "format": model.origin.format}
+    return json.dumps({"format": "assay-argument", "input": about, "property": goal.name, "evidence": evidence}) + "\n"

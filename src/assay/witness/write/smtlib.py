@@ -1,0 +1,118 @@
+"""Proofs as SMT-LIB models: a ``define-fun`` for each predicate or location, in the input's own vocabulary.
+
+For Horn clauses the definitions are a model of the file: put them in place of its declarations, and every assertion is
+valid.  For other inputs there is a definition for each location, and the conditions that make the whole an inductive
+invariant follow as checks in terms of these definitions: any SMT-LIB solver answers each of them with ``unsat``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+from assay.core.model import Edge, Location, Model, Property
+from assay.core.terms import FALSE, Term
+from assay.core.terms.smtlib import symbol, to_smtlib
+from assay.core.verdict import Proof
+from assay.witness.write.smtlib_induction import induction_checks
+
+HORN: Final = "SMT-LIB HORN"
+
+
+def proof_document(model: Model, property: Property, proof: Proof, *, evidence: str = "") -> str:
+    """The invariant, in a form that fits the input it is about."""
+    return (
+        horn_model(model, property, proof, evidence)
+        if model.origin.format == HORN
+        else script(model, property, proof, evidence)
+    )
+
+
+def horn_model(model: Model, property: Property, proof: Proof, evidence: str) -> str:
+    """Definitions that can stand in place of the declarations of a Horn file."""
+    added = {model.entry, *(place for prop in model.properties for place in prop.bad)}
+    lines = _header(model, property, evidence, "a model of the clauses: put it in place of the declarations")
+    for location in model.locations:
+        if location not in added:
+            lines.append(definition(location.name, location, proof))
+    return "\n".join(lines) + "\n"
+
+
+def script(model: Model, property: Property, proof: Proof, evidence: str) -> str:
+    """Definitions for all locations, and checks that they are an inductive invariant without errors.
+
+    Where the error is excluded by induction over several steps, base and step are checked instead of the last of these.
+    """
+    names = _names(model)
+    what = f"induction over {proof.depth} steps" if proof.depth else "an inductive invariant"
+    lines = _header(model, property, evidence, f"{what}: a solver answers every check with unsat")
+    lines.append("(set-logic ALL)")
+    lines += [definition(names[location], location, proof) for location in model.locations]
+    checks = chain(_inductive(model, names), _safe(property, names))
+    if proof.depth:
+        checks = chain(_inductive(model, names), induction_checks(model, property, proof))
+    for remark, violation, symbols in checks:
+        lines += ["(push 1)", f"; {_one_line(remark)}", *_declarations(symbols)]
+        lines += [f"(assert {violation})", "(check-sat)", "(pop 1)"]
+    return "\n".join(lines) + "\n"
+
+
+def _header(model: Model, property: Property, evidence: str, what: str) -> list[str]:
+    title = f"{model.origin.file or 'model'}: property {property.name} holds"
+    return [f"; {_one_line(text)}" for text in (title, what, evidence) if text]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def definition(name: str, location: Location, proof: Proof) -> str:
+    """One ``define-fun`` over the location's variables."""
+    parameters = " ".join(f"({symbol(v.name)} {v.sort})" for v in location.variables)
+    return f"(define-fun {symbol(name)} ({parameters}) Bool {to_smtlib(proof.invariant.get(location, FALSE))})"
+
+
+def _names(model: Model) -> Mapping[Location, str]:
+    """A name for each location's definition: its own, unless a variable or another location bears it."""
+    taken = {symbol.name for edge in model.edges for symbol in (*edge.source.variables, *edge.inputs)}
+    taken |= {variable.name for location in model.locations for variable in location.variables}
+    names: dict[Location, str] = {}
+    for location in model.locations:
+        name = location.name
+        while name in taken:
+            name += "!"
+        taken.add(name)
+        names[location] = name
+    return names
+
+
+def _inductive(model: Model, names: Mapping[Location, str]) -> Iterator[tuple[str, str, Iterable[Term]]]:
+    """In words, as the formula that must have no model, and its symbols: initiation and consecution."""
+    entry = model.entry
+    initial = f"(and {to_smtlib(model.initial)} (not {_apply(names[entry], entry.variables)}))"
+    yield f"runs start inside the invariant of {entry}", initial, {*entry.variables, *model.initial.free}
+    for edge in model.edges:
+        yield f"edge {edge} stays inside", _consecution(edge, names), {*edge.source.variables, *edge.inputs}
+
+
+def _safe(property: Property, names: Mapping[Location, str]) -> Iterator[tuple[str, str, Iterable[Term]]]:
+    for location, bad in property.bad.items():
+        violation = f"(and {_apply(names[location], location.variables)} {to_smtlib(bad)})"
+        yield f"no error at {location}", violation, {*location.variables, *bad.free}
+
+
+def _consecution(edge: Edge, names: Mapping[Location, str]) -> str:
+    before = _apply(names[edge.source], edge.source.variables)
+    after = _apply(names[edge.target], (edge.after(v) for v in edge.target.variables))
+    return f"(and {before} {to_smtlib(edge.guard)} (not {after}))"
+
+
+def _apply(name: str, arguments: Iterable[Term]) -> str:
+    texts = [to_smtlib(argument) for argument in arguments]
+    return f"({symbol(name)} {' '.join(texts)})" if texts else symbol(name)
+
+
+def _declarations(symbols: Iterable[Term]) -> list[str]:
+    ordered = sorted(symbols, key=lambda term: term.name)
+    return [f"(declare-const {symbol(term.name)} {term.sort})" for term in ordered]
