@@ -18,7 +18,7 @@ from pathlib import Path
 def measure(file: str, model: str, conditions: str, repeat: int) -> tuple[int, int, int, float, int]:
     """Edges, locations, nodes, seconds, and peak memory in megabytes."""
     from assay.frontends.c import Conditions, DataModel, read_c
-    from assay.frontends.c.dialect import parse
+    from assay.frontends.c.text.dialect import parse
 
     best = float("inf")
     for _ in range(repeat):

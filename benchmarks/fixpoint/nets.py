@@ -22,7 +22,7 @@ from assay.core.errors import AssayError
 from assay.core.events import Event, RoundStarted
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.engines.fixpoint import coverability, over_markings
-from assay.frontends.mist import read_mist
+from assay.frontends.nets.mist import read_mist
 from assay.frontends.text import read
 from assay.witness.check.invariants import check_proof, check_trace
 

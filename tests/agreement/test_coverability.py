@@ -17,7 +17,7 @@ from assay.core.verdict import Argued, Holds, Proof, Unknown, Violated
 from assay.engines.fixpoint import coverability
 from assay.explore.nets.distance import Estimates
 from assay.explore.nets.karp_miller import Saturation
-from assay.frontends.mist import read_mist
+from assay.frontends.nets.mist import read_mist
 from assay.frontends.text import Source
 from assay.refine.nets.replay import Replayed
 from assay.spaces.nets.net import Net, net_of

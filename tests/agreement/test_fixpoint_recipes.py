@@ -17,9 +17,9 @@ from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import RECIPES, over_diagrams, over_formulas, over_markings, state_by_state
 from assay.engines.guided import METHODS
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
-from assay.frontends.mist import read_mist
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
+from assay.frontends.nets.mist import read_mist
 from assay.frontends.text import Source
 from assay.spaces import family
 from assay.witness.check.by_sat import check_proof_by_sat

@@ -20,8 +20,8 @@ from assay.core.verdict import Holds, Proof, Violated
 from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
 from assay.explore.circuit.answers import Invariant, Run, broken_constraints, simulate, truth
 from assay.explore.circuit.ic3.search import Ic3
-from assay.frontends.aiger import model_of_file, read_aiger
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file, read_aiger
+from assay.frontends.hardware.aiger_file import parse
 from assay.transforms.circuit.bitblast import circuit_of, clause
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.invariants import check_proof, check_trace

@@ -23,8 +23,8 @@ from assay.core.verdict import Holds, Violated
 from assay.engines import localization
 from assay.engines.localization import Options, decide_safety, decide_temporal_property
 from assay.engines.temporal import Decided
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
 from assay.witness.check.branches import check_branches, check_example
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.fixpoints import check_fixpoints

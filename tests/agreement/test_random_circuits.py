@@ -25,8 +25,8 @@ from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.engines.localization import Loops, Reconstruction
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
 from explicit import decide
 from hardware import Aig, circuits, machines
 

@@ -27,8 +27,8 @@ from assay.core.temporal import (
 from assay.core.terms import Term, not_
 from assay.engines.temporal import Decided, decide_temporal
 from assay.explore.temporal.ctl import MOST_RUNS
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
 from assay.witness.check.branches import check_branches, check_example
 from assay.witness.check.fixpoints import check_fixpoints
 from assay.witness.check.lasso import check_lasso

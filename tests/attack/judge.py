@@ -24,7 +24,7 @@ from typing import Final
 import assay
 from assay.core.errors import InputError, Unsupported
 from assay.frontends.c import read_c
-from assay.frontends.c.execute import Machine
+from assay.witness.c.execution.interpreter import Machine
 
 GCC: Final = shutil.which("gcc")
 REACHED: Final = 97

@@ -7,7 +7,7 @@ import pytest
 from assay.checking import check
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
-from assay.frontends.chc import read_chc
+from assay.frontends.horn.chc import read_chc
 from assay.frontends.text import Source
 
 

@@ -28,8 +28,8 @@ from assay.core.terms import TRUE, Term, not_
 from assay.core.terms.evaluate import Evaluation
 from assay.core.verdict import Argued, Assignment, Branch, Holds, Proof, Trace, Verdict, Violated
 from assay.engines.config import Config
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
 from assay.frontends.task import load
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.check.branches import check_branches

@@ -11,8 +11,8 @@ from assay.core.errors import InputError
 from assay.core.temporal import DEEPEST
 from assay.core.verdict import Argued, Holds, Violated
 from assay.engines.config import Config
-from assay.frontends.aiger import read_aiger
-from assay.frontends.ctl import parse_ctl
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.ctl import parse_ctl
 from assay.frontends.task import load
 from assay.frontends.text import Source
 

@@ -16,7 +16,7 @@ from assay.checking import check
 from assay.core.errors import Unsupported
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
-from assay.frontends.chc import read_chc
+from assay.frontends.horn.chc import read_chc
 from assay.frontends.text import Source
 from horn_clauses import Clauses
 

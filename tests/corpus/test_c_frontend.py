@@ -9,7 +9,7 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import UNREACH_CALL, read_c
-from assay.frontends.svcomp import read_property
+from assay.frontends.c.competition import read_property
 
 CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"
 FOLDER = CORPORA / "c_svcomp15"

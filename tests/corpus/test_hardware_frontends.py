@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from assay.core.model import Ctl, Justice, Ltl, Model, Safety
-from assay.frontends.aiger import read_aiger, read_circuit
-from assay.frontends.btor2 import read_btor2
-from assay.frontends.ctl import read_ctl
+from assay.frontends.hardware.aiger import read_aiger, read_circuit
+from assay.frontends.hardware.btor2 import read_btor2
+from assay.frontends.hardware.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
 from assay.transforms.circuit.bitblast import circuit_of
 from explicit import TooLarge, decide

@@ -20,9 +20,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.frontends.c import Conditions, read_c
-from assay.frontends.c.encoding import BitPrecise
-from assay.frontends.c.execute import Machine
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.encoding import BitPrecise
+from assay.frontends.c.translate.unbounded import Unbounded
+from assay.witness.c.execution.interpreter import Machine
 from differential.c_programs import Seeded, write
 
 Item = TypeVar("Item")

@@ -11,7 +11,7 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import read_c
-from assay.frontends.c.execute import Machine
+from assay.witness.c.execution.interpreter import Machine
 from unit.c_constructs import PRELUDE
 
 GCC = shutil.which("gcc")

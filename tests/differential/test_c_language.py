@@ -10,7 +10,7 @@ import pytest
 
 from assay.core.errors import InputError
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.execute import Machine
+from assay.witness.c.execution.interpreter import Machine
 from differential.c_language import PROGRAMS
 from unit.c_constructs import Construct
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from assay.frontends.c import DataModel
-from assay.frontends.c.clang import Cursor
-from assay.frontends.c.dialect import parse
-from assay.frontends.c.kinds import Kind
-from assay.frontends.c.reading import Reader
-from assay.frontends.c.tree import Constant, Convert
-from assay.frontends.c.types import Int
+from assay.frontends.c.read.declarations import Reader
+from assay.frontends.c.read.tree import Constant, Convert
+from assay.frontends.c.read.types import Int
+from assay.frontends.c.text.clang import Cursor
+from assay.frontends.c.text.dialect import parse
+from assay.frontends.c.text.kinds import Kind
 
 GCC, OBJCOPY = shutil.which("gcc"), shutil.which("objcopy")
 SCALARS = {"char": 8, "short": 16, "int": 32, "long": 32, "long long": 64, "enum e": 32, "_Bool": 1}

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.domains.localization import Latches, Localization, Supports, Visible
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
 from assay.solve.bdd import Diagram, Diagrams
 from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits

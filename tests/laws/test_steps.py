@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assay.core.budget import FOREVER
 from assay.core.circuit import Circuit
 from assay.core.errors import UnsoundVerdict
-from assay.frontends.aiger import read_circuit
+from assay.frontends.hardware.aiger import read_circuit
 from assay.solve.sat import CHECKER
 from assay.witness.check.diagrams import DiagramSteps
 from assay.witness.check.steps import Steps

@@ -10,7 +10,7 @@ import pytest
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.frontends.c import DataModel, Externals, read_c
-from assay.frontends.c.execute import Machine, zero
+from assay.witness.c.execution.interpreter import Machine, zero
 from assay.witness.c.execution.memory_contents import Allocation
 from assay.witness.c.execution.runtime import LIBRARY
 

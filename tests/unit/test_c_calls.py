@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.encoding import BitPrecise
-from assay.frontends.c.execute import Machine
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.encoding import BitPrecise
+from assay.frontends.c.translate.unbounded import Unbounded
+from assay.witness.c.execution.interpreter import Machine
 
 HEAD = """
 extern void __VERIFIER_error(void); extern void reach_error(void); extern void abort(void); extern void exit(int);

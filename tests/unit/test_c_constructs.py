@@ -10,7 +10,7 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.execute import Machine
+from assay.witness.c.execution.interpreter import Machine
 from unit.c_constructs import REFUSED, SUPPORTED, Construct
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "c.md"

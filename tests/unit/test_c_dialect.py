@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.frontends.c import DataModel, calls_error, read_c
-from assay.frontends.c.dialect import predefined
+from assay.frontends.c.text.dialect import predefined
 
 GCC = shutil.which("gcc")
 BUILD_DEPENDENT = ("__PIC__", "__PIE__", "__pic__", "__pie__")

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from assay.core.terms import TRUE, Term, variable
 from assay.core.terms.evaluate import evaluate
 from assay.core.terms.sorts import BOOL
-from assay.frontends.c.encoding import BitPrecise, Encoding
-from assay.frontends.c.types import BOOL as C_BOOL
-from assay.frontends.c.types import Int, promoted, usual
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.read.types import BOOL as C_BOOL
+from assay.frontends.c.read.types import Int, promoted, usual
+from assay.frontends.c.translate.encoding import BitPrecise, Encoding
+from assay.frontends.c.translate.unbounded import Unbounded
 
 TYPES = tuple(Int(width, signed) for width in (8, 16, 32, 64) for signed in (True, False))
 ENCODINGS: tuple[type[BitPrecise] | type[Unbounded], ...] = (BitPrecise, Unbounded)

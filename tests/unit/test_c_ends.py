@@ -12,7 +12,7 @@ import pytest
 from assay.core.errors import Unsupported
 from assay.core.terms import Term
 from assay.frontends.c import UNFOLDING_COMPLETE, UNREACH_CALL, DataModel, read_c
-from assay.frontends.c.execute import Machine, zero
+from assay.witness.c.execution.interpreter import Machine, zero
 
 GCC = shutil.which("gcc")
 HEAD = """

@@ -13,10 +13,10 @@ from assay.core.terms import Term
 from assay.core.terms.sorts import BOOL
 from assay.engines.config import Config
 from assay.frontends.c import DataModel, Externals, externals_of, read_c
-from assay.frontends.c.execute import Machine, stored, zero
 from assay.frontends.task import load
 from assay.report.text import verdict_block
 from assay.supervise.worker import Job, of_competition
+from assay.witness.c.execution.interpreter import Machine, stored, zero
 
 HEAD = "extern void reach_error(void);\n"
 

@@ -8,8 +8,8 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.execute import Machine
-from assay.frontends.c.externals import Externals
+from assay.frontends.c.library.externals import Externals
+from assay.witness.c.execution.interpreter import Machine
 
 HEAD = """
 extern void reach_error(void); extern unsigned long number(void);

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.frontends.c.graph import Graph, Handle, groups
+from assay.frontends.c.memory.points_to_graph import Graph, Handle, groups
 
 ACTIONS = st.lists(
     st.tuples(

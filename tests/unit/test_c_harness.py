@@ -25,12 +25,12 @@ from assay.core.verdict import Trace, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.frontends.c import UNREACH_CALL, read_c
-from assay.frontends.c.encoding import BitPrecise, Encoding
-from assay.frontends.c.execute import follow
-from assay.frontends.c.headers import HEADERS
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.text.headers import HEADERS
+from assay.frontends.c.translate.encoding import BitPrecise, Encoding
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.c.execution.compiler import Compiler
 from assay.witness.c.execution.harness import harness
+from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.plan import calls, function_of, line_reversed
 from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
 from assay.witness.c.execution.runtime import PROVIDED

@@ -10,15 +10,15 @@ import pytest
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.dialect import parse
-from assay.frontends.c.execute import Machine
-from assay.frontends.c.headers import FOLDER, HEADERS
-from assay.frontends.c.kinds import Kind
-from assay.frontends.c.library import Role, role
-from assay.frontends.c.library_source import PREFIX, WRITTEN
-from assay.frontends.c.tree import Function
-from assay.frontends.c.types import VOID
-from assay.frontends.c.types import Function as FunctionType
+from assay.frontends.c.library.in_c import PREFIX, WRITTEN
+from assay.frontends.c.library.known import Role, role
+from assay.frontends.c.read.tree import Function
+from assay.frontends.c.read.types import VOID
+from assay.frontends.c.read.types import Function as FunctionType
+from assay.frontends.c.text.dialect import parse
+from assay.frontends.c.text.headers import FOLDER, HEADERS
+from assay.frontends.c.text.kinds import Kind
+from assay.witness.c.execution.interpreter import Machine
 
 NAMES = sorted(name.removeprefix(f"{FOLDER}/") for name in HEADERS)
 ALL = "".join(f"#include <{name}>\n" for name in NAMES)

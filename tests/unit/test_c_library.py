@@ -10,10 +10,10 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.execute import Machine
-from assay.frontends.c.library_names import OPEN
-from assay.frontends.c.library_names import REFUSED as REFUSED_NAMES
-from assay.frontends.c.library_source import WRITTEN
+from assay.frontends.c.library.in_c import WRITTEN
+from assay.frontends.c.library.unmodelled import OPEN
+from assay.frontends.c.library.unmodelled import REFUSED as REFUSED_NAMES
+from assay.witness.c.execution.interpreter import Machine
 from unit.c_library import BUILTINS, HEAD, LIBRARY, REFUSED
 
 GCC = shutil.which("gcc")

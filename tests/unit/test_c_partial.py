@@ -9,9 +9,9 @@ import pytest
 
 from assay.core.terms import Term
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.encoding import BitPrecise
-from assay.frontends.c.execute import Machine, zero
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.encoding import BitPrecise
+from assay.frontends.c.translate.unbounded import Unbounded
+from assay.witness.c.execution.interpreter import Machine, zero
 
 HEAD = "extern void reach_error(void); extern int amount(void);\n"
 ENCODINGS: tuple[type[BitPrecise] | type[Unbounded], ...] = (BitPrecise, Unbounded)

@@ -13,8 +13,8 @@ from assay.core.verdict import Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.frontends.c import UNREACH_CALL, read_c
-from assay.frontends.c.encoding import BitPrecise
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.encoding import BitPrecise
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.report.c_path import ROWS, c_path
 from unit.c_violations import VIOLATIONS, Violation
 

@@ -14,7 +14,7 @@ from assay.engines import c_programs
 from assay.engines.c_programs import PLAN, decide_c
 from assay.engines.config import Config
 from assay.frontends.c import read_c
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from assay.witness.check.replay import check_trace
 

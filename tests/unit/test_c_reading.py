@@ -11,7 +11,7 @@ from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value, default_value, evaluate
 from assay.frontends.c import UNFOLDING_COMPLETE, UNREACH_CALL, calls_error, read_c
-from assay.frontends.c.execute import Machine, stored
+from assay.witness.c.execution.interpreter import Machine, stored
 
 ERROR = "extern void __VERIFIER_error(void); extern int __VERIFIER_nondet_int(void);\n"
 

@@ -10,7 +10,7 @@ import pytest
 
 from assay.core.terms import Term
 from assay.frontends.c import DataModel, read_c
-from assay.frontends.c.execute import Machine, zero
+from assay.witness.c.execution.interpreter import Machine, zero
 
 HEAD = """
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int pick(void); extern int flag(void);

@@ -8,8 +8,8 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import read_c
-from assay.frontends.c.assembly import assembly
-from assay.frontends.c.lexical import remarks
+from assay.frontends.c.text.assembly import assembly
+from assay.frontends.c.text.lexical import remarks
 
 MAIN = "int main(void) { return f(); }\n"
 G = "int g(void) { return 1; }\n"

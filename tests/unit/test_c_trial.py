@@ -14,7 +14,7 @@ from assay.core.c_source import Scalar
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
-from assay.frontends.c.headers import HEADERS
+from assay.frontends.c.text.headers import HEADERS
 from assay.witness.c.execution import trial
 from assay.witness.c.execution.draws import TOLD, Draws
 from assay.witness.c.execution.plan import Surroundings

@@ -12,7 +12,7 @@ from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.c_turns import candidates_by_both
 from assay.engines.config import Config
 from assay.frontends.c import read_c
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from assay.witness.check.replay import check_trace
 

@@ -16,7 +16,7 @@ from assay.core.terms.bitvectors import bv, extract
 from assay.core.verdict import Proof
 from assay.explore.circuit.answers import Inductive
 from assay.explore.circuit.kinduction import search_by_induction
-from assay.frontends.aiger import read_aiger
+from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.transforms.circuit.bitblast import circuit_of

@@ -15,7 +15,7 @@ from assay.core.roles import Stuck
 from assay.core.verdict import Trace
 from assay.engines.config import Config
 from assay.engines.deadlock import find_deadlock
-from assay.frontends.aiger import read_aiger
+from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record

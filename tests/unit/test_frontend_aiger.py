@@ -13,8 +13,8 @@ from assay.core.errors import InputError
 from assay.core.model import Justice
 from assay.core.terms import TRUE, Term, and_, conjunction, not_
 from assay.core.terms.evaluate import Evaluation, Value
-from assay.frontends.aiger import looks_like_aiger, model_of_file, read_aiger, read_circuit
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import looks_like_aiger, model_of_file, read_aiger, read_circuit
+from assay.frontends.hardware.aiger_file import parse
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.hardware.aiger_witness import read_design
 from assay.witness.hardware.certificate_writer import write_aiger

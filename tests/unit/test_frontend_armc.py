@@ -14,7 +14,7 @@ from assay.core.model import Edge, Model
 from assay.core.terms import TRUE, Term, add, integer, prime, variable
 from assay.core.terms.evaluate import Value, evaluate, holds
 from assay.core.terms.sorts import INT, REAL
-from assay.frontends.armc import read_armc
+from assay.frontends.armc.facts import read_armc
 from assay.frontends.text import Source
 
 X, Y = variable("x", INT), variable("y", INT)

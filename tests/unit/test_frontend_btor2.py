@@ -14,7 +14,7 @@ from assay.core.model import Justice, Model
 from assay.core.terms import and_, eq, not_, prime
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import ArrayValue, Evaluation
-from assay.frontends.btor2 import btor2_model, looks_like_btor2, read_btor2
+from assay.frontends.hardware.btor2 import btor2_model, looks_like_btor2, read_btor2
 from assay.frontends.text import Source
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver

@@ -11,7 +11,7 @@ from assay.core.terms import FALSE, TRUE, add, integer, le, not_, prime, variabl
 from assay.core.terms.evaluate import evaluate, holds
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Holds
-from assay.frontends.chc import asks_nothing, read_chc
+from assay.frontends.horn.chc import asks_nothing, read_chc
 from assay.frontends.text import Source
 
 P = "(declare-fun P (Int) Bool)"

@@ -10,8 +10,8 @@ from assay.core.errors import InputError
 from assay.core.model import Model
 from assay.core.temporal import Formula, show
 from assay.core.terms import Op, Term
-from assay.frontends.aiger import read_aiger
-from assay.frontends.ctl import looks_like_ctl, parse_ctl, read_ctl
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.ctl import looks_like_ctl, parse_ctl, read_ctl
 from assay.frontends.text import Source
 
 CIRCUIT = "aag 4 2 2 1 0 0 0 0 1\n2\n4\n6 8\n8 2\n4\n3\ni0 req<0>\ni1 go\nl0 a.s<*1*><0>\nl1 b\no0 out<0>\n"

@@ -17,7 +17,7 @@ from assay.core.model import Model
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.engines.fixpoint import RECIPES
-from assay.frontends.graph import read_graph
+from assay.frontends.finite_graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source
 from assay.spaces.finite.explicit import digits, graph_of, members

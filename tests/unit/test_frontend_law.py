@@ -17,7 +17,7 @@ from assay.core.errors import Unsupported
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value, evaluate, holds
-from assay.frontends.chc import read_chc
+from assay.frontends.horn.chc import read_chc
 from assay.frontends.text import Source
 
 Tree = tuple[object, ...]

@@ -7,7 +7,7 @@ import pytest
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Model
 from assay.core.terms.evaluate import holds
-from assay.frontends.mist import looks_like_mist, read_mist
+from assay.frontends.nets.mist import looks_like_mist, read_mist
 from assay.frontends.text import Source
 from assay.spaces.nets.net import net_of
 

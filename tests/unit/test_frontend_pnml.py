@@ -10,7 +10,7 @@ from assay.core.model import Model
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Violated
 from assay.engines.fixpoint import coverability
-from assay.frontends.pnml import looks_like_pnml, looks_like_properties, read_pnml, with_properties
+from assay.frontends.nets.pnml import looks_like_pnml, looks_like_properties, read_pnml, with_properties
 from assay.frontends.text import Source
 
 HEAD = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">'

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError
-from assay.frontends.prolog import DEPTH, Compound, Items, Node, Number, Variable, parse, show
+from assay.frontends.armc.prolog import DEPTH, Compound, Items, Node, Number, Variable, parse, show
 from assay.frontends.text import Source
 
 

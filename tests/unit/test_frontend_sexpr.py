@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError
-from assay.frontends.sexpr import Atom, Group, Rewriting, commands, defined_name, expression, opening
+from assay.frontends.horn.sexpr import Atom, Group, Rewriting, commands, defined_name, expression, opening
 from assay.frontends.text import Names, Source
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay.core.errors import InputError, Unsupported
 from assay.frontends.c import DataModel
-from assay.frontends.svcomp import read_definition, read_property, read_task
+from assay.frontends.c.competition import read_definition, read_property, read_task
 from assay.frontends.text import Source
 from assay.frontends.yaml import read_yaml
 

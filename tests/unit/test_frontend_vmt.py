@@ -13,8 +13,8 @@ from assay.core.model import Model
 from assay.core.terms import TRUE, Term, eq, integer, prime, variable
 from assay.core.terms.evaluate import Value, holds
 from assay.core.terms.sorts import BOOL, INT
+from assay.frontends.horn.vmt import read_vmt, refused_properties
 from assay.frontends.text import Source
-from assay.frontends.vmt import read_vmt, refused_properties
 
 X, Y, STEP = variable("x", INT), variable("y", INT), variable("step", INT)
 DECLARED = """

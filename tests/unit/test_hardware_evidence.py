@@ -16,8 +16,8 @@ from assay.core.model import Justice, Model
 from assay.core.terms import TRUE
 from assay.core.verdict import Argued, Holds, Proof, Violated
 from assay.engines.config import Config
-from assay.frontends.aiger import read_aiger
-from assay.frontends.btor2 import read_btor2
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.smv.model import read_smv
 from assay.frontends.task import load
 from assay.supervise.telling import trace_text, witness_text

@@ -17,7 +17,7 @@ from assay.core.terms.sorts import BOOL, array, bitvector
 from assay.core.verdict import Assignment, Trace
 from assay.explore.circuit.answers import Run, simulate
 from assay.explore.circuit.kinduction import search_by_induction
-from assay.frontends.aiger import read_aiger
+from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.hardware_path import grouped, path_lines, shortened, title

@@ -17,7 +17,7 @@ from assay.core.terms.evaluate import ArrayValue, Value, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, Sort, array, bitvector
 from assay.core.verdict import Proof, Trace
 from assay.frontends.c import read_c
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.transforms.integers_to_bits import (
     Translation,
     bits_for,

@@ -10,7 +10,7 @@ from assay.core.budget import Deadline
 from assay.core.roles import Stuck
 from assay.explore.circuit.answers import Run, broken_constraints, simulate, truth
 from assay.explore.circuit.long_bmc import search_in_leaps
-from assay.frontends.aiger import read_aiger, read_circuit
+from assay.frontends.hardware.aiger import read_aiger, read_circuit
 from explicit import Explicit
 from hardware import Aig, circuits
 

@@ -11,7 +11,7 @@ import pytest
 
 from assay.core.errors import InputError, Unsupported
 from assay.frontends.c import read_source
-from assay.frontends.c.nesting import BRACKETS, LONGEST, refuse_depth
+from assay.frontends.c.text.nesting import BRACKETS, LONGEST, refuse_depth
 from assay.frontends.text import Source
 from scenarios import run
 

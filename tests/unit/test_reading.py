@@ -19,9 +19,9 @@ from assay.core.terms import TRUE, eq, ite, not_
 from assay.core.terms.bitvectors import bv
 from assay.core.verdict import Holds
 from assay.engines.config import Config
-from assay.frontends.aiger import read_aiger
-from assay.frontends.btor2 import read_btor2
-from assay.frontends.btor2_operators import ARITY
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.btor2 import read_btor2
+from assay.frontends.hardware.btor2_operators import ARITY
 from assay.transforms.aim import joint
 from assay.transforms.circuit import vectors
 from assay.transforms.circuit.bitblast import circuit_of

@@ -16,7 +16,7 @@ from assay.core.terms.bitvectors import bv
 from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
-from assay.frontends.c.unbounded import Unbounded
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.svcomp import (
     UNREACH_CALL,
     Making,

@@ -17,8 +17,8 @@ from assay.core.verdict import Proof
 from assay.engines.temporal import Decided, decide_temporal
 from assay.explore.circuit.reachability import list_rings, union
 from assay.explore.temporal.ctl_certificate import Claims
-from assay.frontends.aiger import model_of_file
-from assay.frontends.aiger_file import parse
+from assay.frontends.hardware.aiger import model_of_file
+from assay.frontends.hardware.aiger_file import parse
 from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.temporal.observed import observe

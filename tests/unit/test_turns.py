@@ -17,7 +17,7 @@ from assay.explore.circuit.answers import Inductive, Invariant, Run
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
-from assay.frontends.aiger import read_aiger, read_circuit
+from assay.frontends.hardware.aiger import read_aiger, read_circuit
 from assay.solve.sat import CHECKER, FINDER, OutOfTime, SatSolver
 from explicit import Explicit
 from hardware import Aig, circuits, machines

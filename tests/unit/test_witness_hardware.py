@@ -15,8 +15,8 @@ from assay.core.errors import UnsoundVerdict
 from assay.core.model import Justice
 from assay.core.terms.evaluate import ArrayValue
 from assay.core.verdict import Assignment, Trace
-from assay.frontends.aiger import read_aiger
-from assay.frontends.btor2 import read_btor2
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.transforms.circuit.bitblast import Blasted, circuit_of

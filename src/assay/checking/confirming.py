@@ -96,8 +96,8 @@ def _executed(
 ) -> tuple[Verdict, str]:
     """A violation of a C program, if the compiled program agrees."""
     check_trace(model, goal, verdict.trace)
-    from assay.frontends.c.execute import follow
-    from assay.frontends.c.headers import HEADERS
+    from assay.frontends.c.text.headers import HEADERS
+    from assay.witness.c.execution.interpreter import follow
     from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
     from assay.witness.c.sandbox.isolation import Permission
 
@@ -125,7 +125,7 @@ def _executed(
 
 def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
     """That executions of the program on random inputs agree with a proof; nothing, if there were none."""
-    from assay.frontends.c.headers import HEADERS
+    from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.trial import Agreed, Disagreed, Untried, try_out
     from assay.witness.c.sandbox.isolation import Permission
 

@@ -73,7 +73,7 @@ def _found(model: Model, goal: Safety, config: Config, deadline: Deadline, annou
 def _over_integers(model: Model) -> Model | None:
     """The program of a bit-precise model over integers; None if that encoding does not take it."""
     from assay.frontends.c import read_c
-    from assay.frontends.c.unbounded import Unbounded
+    from assay.frontends.c.translate.unbounded import Unbounded
 
     try:
         origin = model.origin

@@ -17,8 +17,10 @@ from typing import Final, TypeVar
 
 from assay.core.errors import InputError, Position
 from assay.core.model import Goal, Model
-from assay.frontends import aiger, pnml, vmt
-from assay.frontends.ctl import parse_ctl
+from assay.frontends.hardware import aiger
+from assay.frontends.hardware.ctl import parse_ctl
+from assay.frontends.horn import vmt
+from assay.frontends.nets import pnml
 from assay.frontends.text import Source, read
 
 Item = TypeVar("Item")
@@ -84,7 +86,7 @@ def _from_file(model: Model, file: Path, index: str | None) -> tuple[Goal, ...]:
         case "SMV":
             return _smv(model, f"LTLSPEC {read(file).text}")
         case "C":
-            from assay.frontends.svcomp import read_property
+            from assay.frontends.c.competition import read_property
 
             text = read_property(file)
             return tuple(replace(goal, text=text) for goal in model.goals)

@@ -15,13 +15,13 @@ from typing import Final
 from assay.core.errors import InputError, Position
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE
-from assay.frontends import chc, vmt
-from assay.frontends.aiger import read_aiger
-from assay.frontends.armc import read_armc
-from assay.frontends.btor2 import btor2_model
-from assay.frontends.graph import looks_like_graph, read_graph
-from assay.frontends.mist import looks_like_mist, read_mist
-from assay.frontends.pnml import looks_like_pnml, read_pnml
+from assay.frontends.armc.facts import read_armc
+from assay.frontends.finite_graph import looks_like_graph, read_graph
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.btor2 import btor2_model
+from assay.frontends.horn import chc, vmt
+from assay.frontends.nets.mist import looks_like_mist, read_mist
+from assay.frontends.nets.pnml import looks_like_pnml, read_pnml
 from assay.frontends.text import Source, contents, read
 
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
@@ -167,7 +167,7 @@ def _supposed(text: str, reading: Reading) -> tuple[str, str]:
 
 def _definition(source: Source, reading: Reading) -> Model:
     from assay.frontends.c import read_source
-    from assay.frontends.svcomp import read_definition
+    from assay.frontends.c.competition import read_definition
 
     task = read_definition(source.file)
     model = read_source(

@@ -54,7 +54,7 @@ def spare_inputs(outputs: Outputs, file: str, property: str | None, model: Model
         inputs.append(property.rpartition("#")[0] or property)
         inputs.append(property)
     if model.origin.format == "C" and not same(file, model.origin.file):
-        from assay.frontends.svcomp import read_definition
+        from assay.frontends.c.competition import read_definition
 
         inputs.append(str(read_definition(file).specification.file))
     keep_apart(outputs.names(count), inputs)

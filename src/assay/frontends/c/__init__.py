@@ -22,19 +22,19 @@ from assay.core.model import Location, Model, Origin, Range, Safety
 from assay.core.terms import TRUE
 from assay.core.terms.sorts import INT
 from assay.frontends import text
-from assay.frontends.c.automaton import TooLarge
-from assay.frontends.c.dialect import parse
-from assay.frontends.c.encoding import BitPrecise, Encoding
-from assay.frontends.c.externals import Externals
-from assay.frontends.c.nesting import refuse_depth
-from assay.frontends.c.points_to import PointsTo
-from assay.frontends.c.reading import Reader
-from assay.frontends.c.source import source_map
-from assay.frontends.c.translation import Conditions, Options, Translation
-from assay.frontends.c.tree import Function
-from assay.frontends.c.types import DataModel
-from assay.frontends.c.unbounded import bounds
-from assay.frontends.c.unsequenced import open_orders
+from assay.frontends.c.library.externals import Externals
+from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.read.declarations import Reader
+from assay.frontends.c.read.tree import Function
+from assay.frontends.c.read.types import DataModel
+from assay.frontends.c.text.dialect import parse
+from assay.frontends.c.text.nesting import refuse_depth
+from assay.frontends.c.translate.automaton import TooLarge
+from assay.frontends.c.translate.encoding import BitPrecise, Encoding
+from assay.frontends.c.translate.source import source_map
+from assay.frontends.c.translate.translation import Conditions, Options, Translation
+from assay.frontends.c.translate.unbounded import bounds
+from assay.frontends.c.translate.unsequenced import open_orders
 
 __all__ = [
     "FORMAT",

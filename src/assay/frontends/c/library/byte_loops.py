@@ -1,0 +1,219 @@
+"""Models of the functions on blocks of memory and on strings: unrolled where short, else loops of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from assay.core.errors import Unsupported
+from assay.core.terms import Term, and_, ite, or_
+from assay.frontends.c.library.known import copied_type
+from assay.frontends.c.memory.objects import Spot
+from assay.frontends.c.memory.points_to_graph import Group, Handle
+from assay.frontends.c.read.tree import Call
+from assay.frontends.c.read.types import UNSIGNED_CHAR, as_int, cover, unsigned
+from assay.frontends.c.translate.automaton import Point
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translate.translation import Translation
+
+# Copies and fills of at most this many units are unrolled.
+UNROLLED = 64
+
+
+class Blocks:
+    """Translates copies, fills and comparisons of memory."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.memory = translation.memory
+        self.encoding = translation.encoding
+        self.size = translation.memory.pointer
+
+    def plus(self, address: Term, index: Term) -> Term:
+        return self.encoding.arithmetic("+", address, index, self.size)
+
+    def clear(self, handle: Handle, address: Term, group: Group, total: Term) -> None:
+        """Zero the units of one place in each stride of fresh memory."""
+        zero = self.encoding.constant(0, unsigned(8 * group.unit))
+        address = self.t.values.keep(address, self.size)
+        self._repeat(total, group.stride, lambda index: self._put(handle, self.plus(address, index), group.unit, zero))
+
+    def _put(self, handle: Handle, address: Term, size: int, value: Term) -> None:
+        updates: dict[Term, Term] = {}
+        self.memory.store(self._spot(handle, address), size, value, self.t.frame, updates)
+        self.t.step(updates)
+
+    def _spot(self, handle: Handle, address: Term) -> Spot:
+        if address.is_const and isinstance(address.value, int):
+            known = self.memory.at(address.value, handle, self.t.frame)
+            if known is not None:
+                return known
+        return Spot(handle, None, 0, address)
+
+    def _repeat(self, total: Term, stride: int, work: Callable[[Term], object]) -> None:
+        """For index 0, stride, 2 * stride, ... below ``total``."""
+        t = self.t
+        if total.is_const and isinstance(total.value, int) and total.value <= UNROLLED * stride:
+            for offset in range(0, total.value, stride):
+                work(self.encoding.constant(offset, self.size))
+            return
+        total = t.values.keep(total, self.size)
+        index = t.temporary(self.size)
+        t.set(index, self.encoding.constant(0, self.size))
+        head, body, after = (Point(t.frame) for _ in range(3))
+        t.goto(head)
+        t.current = head.resolved()
+        t.branch_on(self.encoding.compare("<", index, total, self.size), body, after)
+        t.resume(body)
+        work(index)
+        t.set(index, self.encoding.arithmetic("+", index, self.encoding.constant(stride, self.size), self.size))
+        t.goto(head)
+        t.resume(after)
+
+    # -- memory functions
+
+    def _three(self, call: Call) -> list[Term]:
+        terms: list[Term] = []
+        for number, argument in enumerate(call.arguments):
+            term = self.t.values.value(argument)
+            if any(later.effects for later in call.arguments[number + 1 :]):
+                term = self.t.values.keep(term, argument.type)
+            terms.append(term)
+        return terms
+
+    def _handles(self, call: Call) -> list[Handle]:
+        """What the pointer arguments point to."""
+        found = self.t.points_to.arguments[call]
+        return [handle if handle is not None else self.t.points_to.absolute for handle in found]
+
+    def copy(self, call: Call) -> Term:
+        target, source, count = self._three(call)
+        to, origin = self._handles(call)[:2]
+        made = copied_type(call)
+        if made is not None:
+            updates: dict[Term, Term] = {}
+            for offset, size in cover(made):
+                value = self.memory.load(self._spot(origin, source).moved(offset), size, self.t.frame)
+                self.memory.store(self._spot(to, target).moved(offset), size, value, self.t.frame, updates)
+            self.t.step(updates, call.where)
+            return target
+        if self.t.points_to.arguments[call][0] is None or self.t.points_to.arguments[call][1] is None:
+            raise Unsupported("memory is copied from or to an unknown address", call.where)
+        target, source = (self.t.values.keep(term, self.size) for term in (target, source))
+        self._repeat(
+            self.encoding.convert(count, as_int(call.arguments[2].type), self.size),
+            1,
+            lambda index: self._put(to, self.plus(target, index), 1, self._byte(origin, self.plus(source, index))),
+        )
+        return target
+
+    def _byte(self, handle: Handle, address: Term) -> Term:
+        return self.memory.load(self._spot(handle, address), 1, self.t.frame)
+
+    def fill(self, call: Call) -> Term:
+        target, value, count = self._three(call)
+        to = self._handles(call)[0]
+        made = copied_type(call)
+        byte = self.encoding.convert(value, as_int(call.arguments[1].type), UNSIGNED_CHAR)
+        if made is not None:
+            updates: dict[Term, Term] = {}
+            for offset, size in cover(made):
+                whole = self.encoding.join([byte] * size, unsigned(8 * size))
+                self.memory.store(self._spot(to, target).moved(offset), size, whole, self.t.frame, updates)
+            self.t.step(updates, call.where)
+            return target
+        if self.t.points_to.arguments[call][0] is None:
+            raise Unsupported("memory at an unknown address is filled", call.where)
+        target, byte = self.t.values.keep(target, self.size), self.t.values.keep(byte, UNSIGNED_CHAR)
+        self._repeat(
+            self.encoding.convert(count, as_int(call.arguments[2].type), self.size),
+            1,
+            lambda index: self._put(to, self.plus(target, index), 1, byte),
+        )
+        return target
+
+    # -- strings
+
+    def string(self, call: Call, name: str) -> Term | None:
+        terms = self._three(call)
+        handles = self._handles(call)
+        if any(handle is None for handle in self.t.points_to.arguments[call][: 1 if name == "strlen" else 2]):
+            raise Unsupported(f"{name} of an unknown address", call.where)
+        terms = [self.t.values.keep(term, argument.type) for term, argument in zip(terms, call.arguments, strict=True)]
+        index = self.t.temporary(self.size)
+        self.t.set(index, self.encoding.constant(0, self.size))
+        match name:
+            case "strlen":
+                self._scan(index, lambda: self._is_zero(self._byte(handles[0], self.plus(terms[0], index))))
+                return self.encoding.convert(index, self.size, as_int(call.type))
+            case "strcmp" | "strncmp" | "memcmp":
+                return self._comparison(call, name, terms, handles, index)
+            case "strcpy":
+                byte = self.t.temporary(UNSIGNED_CHAR)
+                self._scan(index, lambda: self._copied(byte, terms, handles, index))
+                return terms[0]
+            case _:
+                raise Unsupported(f"the function {name} is not supported", call.where, "write it out as a loop")
+
+    def _is_zero(self, byte: Term) -> Term:
+        return self.encoding.compare("==", byte, self.encoding.constant(0, UNSIGNED_CHAR), UNSIGNED_CHAR)
+
+    def _copied(self, byte: Term, terms: list[Term], handles: list[Handle], index: Term) -> Term:
+        self.t.set(byte, self._byte(handles[1], self.plus(terms[1], index)))
+        self._put(handles[0], self.plus(terms[0], index), 1, byte)
+        return self._is_zero(byte)
+
+    def _scan(self, index: Term, done: Callable[[], Term]) -> None:
+        """Count ``index`` up until ``done`` holds."""
+        t = self.t
+        head, body, after = (Point(t.frame) for _ in range(3))
+        t.goto(head)
+        t.current = head.resolved()
+        t.branch_on(done(), after, body)
+        t.resume(body)
+        t.set(index, self.encoding.arithmetic("+", index, self.encoding.constant(1, self.size), self.size))
+        t.goto(head)
+        t.resume(after)
+
+    def _comparison(self, call: Call, name: str, terms: list[Term], handles: list[Handle], index: Term) -> Term:
+        """Any number with the sign of the first difference."""
+        made = as_int(call.type)
+        left, right = self.t.temporary(UNSIGNED_CHAR), self.t.temporary(UNSIGNED_CHAR)
+        zero = self.encoding.constant(0, UNSIGNED_CHAR)
+        self.t.step({left: zero, right: zero})
+        count = None
+        if len(terms) > 2:
+            count = self.encoding.convert(terms[2], as_int(call.arguments[2].type), self.size)
+
+        def done() -> Term:
+            finished = self.encoding.compare("!=", left, right, UNSIGNED_CHAR)
+            if name != "memcmp":
+                started = self.encoding.compare("!=", index, self.encoding.constant(0, self.size), self.size)
+                finished = or_(finished, and_(started, self._is_zero(left)))
+            if count is not None:
+                finished = or_(finished, self.encoding.compare(">=", index, count, self.size))
+            return finished
+
+        t = self.t
+        head, body, after = (Point(t.frame) for _ in range(3))
+        t.goto(head)
+        t.current = head.resolved()
+        t.branch_on(done(), after, body)
+        t.resume(body)
+        t.step(
+            {
+                left: self._byte(handles[0], self.plus(terms[0], index)),
+                right: self._byte(handles[1], self.plus(terms[1], index)),
+                index: self.encoding.arithmetic("+", index, self.encoding.constant(1, self.size), self.size),
+            }
+        )
+        t.goto(head)
+        t.resume(after)
+        below = self.encoding.compare("<", left, right, UNSIGNED_CHAR)
+        same = self.encoding.compare("==", left, right, UNSIGNED_CHAR)
+        minus, nothing, plus = (self.encoding.constant(value, made) for value in (-1, 0, 1))
+        size = self.t.values.keep(self.memory.unknown(f"{name}()", made), made)
+        less = ite(self.encoding.compare("<", size, nothing, made), size, minus)
+        more = ite(self.encoding.compare(">", size, nothing, made), size, plus)
+        return ite(same, nothing, ite(below, less, more))

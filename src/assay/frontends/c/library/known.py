@@ -1,0 +1,176 @@
+"""What the functions of the C library, of gcc and of the competition do, as far as their names say it."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import Final
+
+from assay.frontends.c.library.in_c import ANY_VALUES, TOO_MANY, WRITTEN
+from assay.frontends.c.library.unmodelled import OPEN, REFUSED
+from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Function
+from assay.frontends.c.read.types import Array, Pointer, Record, Type, Void, is_varying
+from assay.frontends.c.read.types import Function as FunctionType
+
+
+class Role(Enum):
+    """How a function without a body is modelled."""
+
+    UNKNOWN = auto()  # not of the library: returns anything, and changes nothing or anything (``externals``)
+    ERROR = auto()
+    NONDET = auto()
+    ASSUME = auto()
+    ASSERT = auto()
+    STOP = auto()  # ends the run
+    BEYOND = auto()  # leaves what the model covers
+    ALLOCATE = auto()
+    NOTHING = auto()  # no effect; returns nothing
+    OPEN = auto()  # no effect; returns any legal value
+    COPY = auto()
+    FILL = auto()
+    STRING = auto()
+    STRING_TO_FIRST = auto()
+    FIRST_ARGUMENT = auto()  # returns its first argument
+    ARITHMETIC = auto()
+    CONSTANT = auto()  # known when the program is compiled
+    ERRNO = auto()
+    REFUSE = auto()
+
+
+ALLOCATORS: Final = frozenset(("malloc", "calloc", "alloca", "alloca_with_align"))
+_NAMES: Final = MappingProxyType(
+    {
+        Role.ERROR: ("__VERIFIER_error", "reach_error", "__assert_fail", "__assert"),
+        Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume"),
+        Role.ASSERT: ("__VERIFIER_assert", "assert"),
+        Role.STOP: ("abort", "exit", "_exit", "_Exit", "__builtin_trap", "__builtin_unreachable"),
+        Role.BEYOND: (TOO_MANY,),
+        Role.NOTHING: (
+            "free",
+            "__VERIFIER_atomic_begin",
+            "__VERIFIER_atomic_end",
+            "__builtin_prefetch",
+            "__builtin_va_start",
+            "__builtin_va_end",
+            "__builtin_va_copy",
+            "__builtin___clear_cache",
+        ),
+        Role.COPY: ("memcpy", "memmove", "__memcpy"),
+        Role.FILL: ("memset",),
+        Role.STRING: ("strlen", "strcmp", "strncmp", "memcmp"),
+        Role.STRING_TO_FIRST: ("strcpy",),
+        Role.FIRST_ARGUMENT: (
+            "__builtin_expect",
+            "__builtin_expect_with_probability",
+            "__builtin_assume_aligned",
+            "__builtin_launder",
+        ),
+        Role.ARITHMETIC: (
+            "abs",
+            "labs",
+            "llabs",
+            *(f"__builtin_bswap{width}" for width in (16, 32, 64)),
+            *(
+                f"__builtin_{name}{size}"
+                for name in ("clz", "ctz", "clrsb", "ffs", "popcount", "parity")
+                for size in ("", "l", "ll")
+            ),
+        ),
+        Role.CONSTANT: (
+            "__builtin_constant_p",
+            "__builtin_object_size",
+            "__builtin_inf",
+            "__builtin_inff",
+            "__builtin_huge_val",
+            "__builtin_huge_valf",
+        ),
+        Role.ALLOCATE: tuple(ALLOCATORS),
+        Role.OPEN: tuple(OPEN),
+        Role.NONDET: ANY_VALUES,
+        Role.ERRNO: ("__errno_location",),
+        Role.REFUSE: tuple(REFUSED),
+    }
+)
+_ROLES: Final = MappingProxyType({name: kind for kind, names in _NAMES.items() for name in names})
+_ARGUMENTS: Final = MappingProxyType(
+    {
+        Role.ASSUME: 1,
+        Role.ASSERT: 1,
+        Role.ALLOCATE: 1,
+        Role.COPY: 3,
+        Role.FILL: 3,
+        Role.STRING: 3,
+        Role.STRING_TO_FIRST: 2,
+        Role.FIRST_ARGUMENT: 1,
+        Role.ARITHMETIC: 1,
+    }
+)
+# Names of the compiler's own: one that is not known is refused.
+_COMPILER: Final = re.compile(r"__builtin_|__sync_|__atomic_|__c11_atomic_|__opencl_atomic_|_mm\d*_|__isoc\d+_")
+_ALIAS: Final = re.compile(
+    r"(?:__builtin_)?__(?P<checked>\w+)_chk|__isoc\d+_(?P<scan>\w+)|__(?:builtin|GI)_(?P<name>\w+)"
+)
+
+
+def canonical(name: str) -> str:
+    """The library function that a name means: ``__builtin_strlen``, ``__memcpy_chk``, ``__isoc99_scanf``."""
+    match = _ALIAS.fullmatch(name) if name not in _ROLES else None
+    found = (match["checked"] or match["scan"] or match["name"]) if match is not None else name
+    return found if found in _ROLES or found in WRITTEN else name
+
+
+def is_checked(name: str) -> bool:
+    """Is it a function with a size as its last argument, of a program that was compiled with _FORTIFY_SOURCE?"""
+    return name.endswith("_chk") and canonical(name) != name
+
+
+def role(function: Function) -> Role:
+    """The model of a function, by its name; a definition in the program goes first, except for the error call."""
+    if function.defined:
+        return Role.ERROR if function.name in ("reach_error", "__VERIFIER_error") else Role.UNKNOWN
+    found = _ROLES.get(canonical(function.name))
+    if found is not None:
+        return found
+    if function.name.startswith("__VERIFIER_"):
+        return Role.NONDET
+    return Role.REFUSE if _COMPILER.match(function.name) else Role.UNKNOWN
+
+
+def looked_at(name: str, kind: Role) -> int:
+    """How many arguments, all scalars, the model of a function looks at."""
+    fewer = {"strlen": 1, "strcmp": 2, "calloc": 2}
+    return fewer.get(canonical(name), _ARGUMENTS.get(kind, 0))
+
+
+def refusal(name: str) -> tuple[str, str]:
+    """Why a function is refused, and what to do."""
+    why, hint = REFUSED.get(canonical(name), ("what it does is not known", "write what it does in C"))
+    return f"the function {name} is not supported: {why}", hint
+
+
+def stripped(pointer: Expression) -> Expression:
+    """The pointer before it was converted to ``void *``."""
+    while isinstance(pointer, Convert) and isinstance(pointer.operand.type, Pointer):
+        pointer = pointer.operand
+    return pointer
+
+
+def copied_type(call: Call) -> Type | None:
+    """The type that memcpy or memset works on, if its size is that of what a pointer points to."""
+    if len(call.arguments) < 3 or not isinstance(size := call.arguments[2], Constant):
+        return None
+    for argument in call.arguments[:2]:
+        pointer = stripped(argument)
+        found = pointer.place.type if isinstance(pointer, Address) else None
+        if found is None and isinstance(pointer.type, Pointer):
+            found = pointer.type.pointee
+        if found is None or isinstance(found, Void | FunctionType) or is_varying(found) or not found.size:
+            continue
+        if found.size == size.value:
+            return found
+        if isinstance(found, Record | Array) and found.size > size.value:
+            continue
+        if size.value % found.size == 0 and size.value // found.size <= 64:
+            return Array(found, size.value // found.size)
+    return None

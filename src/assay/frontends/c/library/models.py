@@ -1,0 +1,228 @@
+"""Models of functions without a body: the competition's, allocators, memory and string functions, gcc's builtins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from assay.core.c_source import Change
+from assay.core.errors import Unsupported
+from assay.core.terms import Term, and_
+from assay.frontends.c.library.allocations import Allocations
+from assay.frontends.c.library.builtins import Builtins, writes_by_format
+from assay.frontends.c.library.byte_loops import Blocks
+from assay.frontends.c.library.externals import Externals
+from assay.frontends.c.library.known import Role, canonical, looked_at, refusal, role
+from assay.frontends.c.library.unmodelled import INT_MAX, OPEN, PRINTS
+from assay.frontends.c.memory.objects import Object, Spot
+from assay.frontends.c.memory.points_to_graph import Node
+from assay.frontends.c.read.tree import Call, Expression, Function, Refused
+from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
+from assay.frontends.c.translate.automaton import Mark, Point
+from assay.frontends.c.translate.notes import listed
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translate.translation import Translation
+
+
+class Models:
+    """Translates calls of functions that are known by name."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.memory = translation.memory
+        self.encoding = translation.encoding
+        self.size = translation.memory.pointer
+        self.blocks = Blocks(translation)
+        self.builtins = Builtins(translation)
+        self.allocations = Allocations(translation, self.blocks)
+
+    def call(self, call: Call, callee: Function, kind: Role) -> Term | None:
+        """The result of the call; None if it has none or control does not come back."""
+        self.t.where = call.where
+        needed = looked_at(callee.name, kind)
+        scalars = all(isinstance(argument.type, Int | Pointer) for argument in call.arguments[:needed])
+        if len(call.arguments) < needed or not scalars:
+            raise Unsupported(f"{callee.name} is not used as the function of the C library", call.where)
+        match kind:
+            case Role.ERROR:
+                self._discard(call.arguments)
+                self.t.where = call.where
+                self.t.leave(self.t.error, mark=Mark(self.t.statement or call.where))
+                self.t.current = None
+                return None
+            case Role.STOP:
+                self._discard(call.arguments)
+                if canonical(callee.name) == "exit":
+                    self.t.calls.end()
+                self.t.leave(self.t.stop)
+                self.t.current = None
+                return None
+            case Role.BEYOND:
+                self.t.beyond()
+                return None
+            case Role.ASSUME:
+                self.t.step({}, call.where, self.t.values.condition(call.arguments[0]))
+                return None
+            case Role.ASSERT:
+                good = Point(self.t.frame)
+                marks = {self.t.error: Mark(self.t.statement or call.where)}
+                self.t.branch(call.arguments[0], good, self.t.error, marks)
+                self.t.resume(good)
+                return None
+            case Role.ALLOCATE:
+                return self.allocations.allocate(call, canonical(callee.name))
+            case Role.COPY:
+                return self.blocks.copy(call)
+            case Role.FILL:
+                return self.blocks.fill(call)
+            case Role.STRING | Role.STRING_TO_FIRST:
+                return self.blocks.string(call, canonical(callee.name))
+            case Role.FIRST_ARGUMENT:
+                return self._first(call)
+            case Role.ARITHMETIC:
+                return self.builtins.arithmetic(call, callee.name)
+            case Role.CONSTANT:
+                return self.builtins.constant(call, callee.name)
+            case Role.OPEN:
+                return self._open(call, callee)
+            case Role.ERRNO:
+                return self._errno(call)
+            case Role.REFUSE:
+                message, hint = refusal(callee.name)
+                raise Unsupported(message, call.where, hint)
+            case _:
+                return self._unknown(call, callee)
+
+    def _discard(self, arguments: list[Expression]) -> None:
+        for argument in arguments:
+            if argument.effects:
+                self.t.values.discard(argument)
+
+    def _unknown(self, call: Call, callee: Function) -> Term | None:
+        """Any value.  Whoever uses it on more than one step keeps it first, so each call is one input of one step."""
+        self._discard(call.arguments)
+        self.t.where = call.where
+        if role(callee) is Role.UNKNOWN:
+            self.outside(call, callee.name)
+        if not callee.returns:
+            self.t.leave(self.t.stop)
+            self.t.current = None
+            return None
+        if isinstance(call.type, Void):
+            return None
+        result = self.memory.unknown(f"{callee.name}()", as_int(call.type))
+        self.t.notes.call(result, call, callee, self.t.frame)
+        return result
+
+    def returned(self, call: Call, callee: Function, holder: Object) -> None:
+        """A record that a function without a body returns."""
+        kind = role(callee)
+        if kind is Role.UNKNOWN:
+            self.outside(call, callee.name)
+        elif kind not in (Role.NONDET, Role.OPEN):
+            message, hint = refusal(callee.name)
+            raise Unsupported(message, call.where, hint)
+        self.forget(holder)
+
+    def _open(self, call: Call, callee: Function) -> Term | None:
+        """Any legal value."""
+        name = canonical(callee.name)
+        program = self.t.points_to.reader.unit.text
+        if name in PRINTS and writes_by_format(call, name, program):
+            raise Unsupported(f"{callee.name} may write to memory by %n", call.where, "leave %n out")
+        bounds = OPEN[name]
+        points_to = self.t.points_to
+        unused = points_to.is_discarded(call) and callee.name not in points_to.used_results
+        if bounds is None or unused or isinstance(call.type, Void | Pointer):
+            return self._unknown(call, callee)
+        made, limit = as_int(call.type), None
+        if bounds.limit is not None and bounds.limit < len(call.arguments):
+            argument = call.arguments[bounds.limit]
+            wide = self.encoding.convert(self.t.values.value(argument), as_int(argument.type), made)
+            limit = self.t.values.keep(wide, made)
+        found = self._unknown(call, callee)
+        assert found is not None
+        result = self.t.values.keep(found, made)
+        guard = []
+        if made.signed or bounds.least > 0:
+            guard.append(self.encoding.compare(">=", result, self.encoding.constant(bounds.least, made), made))
+        if limit is not None:
+            guard.append(self.encoding.compare("<=", result, limit, made))
+        elif bounds.most < INT_MAX:
+            guard.append(self.encoding.compare("<=", result, self.encoding.constant(bounds.most, made), made))
+        self.t.step({}, call.where, and_(*guard))
+        return result
+
+    def _errno(self, call: Call) -> Term:
+        """The place of the last error's number, which any call may have set since it was looked at."""
+        holder = self.memory.object(self.t.points_to.errno, self.t.root)
+        self.forget(holder)
+        address = self.memory.address_of(Spot(holder.start, holder, 0))
+        return self.encoding.convert(address, self.size, as_int(call.type))
+
+    def outside(self, call: Call, name: str) -> None:
+        """What a function without a body does: nothing, or anything to all that it can reach."""
+        t = self.t
+        self._refuse_implicit(call)
+        if t.points_to.externals is Externals.PURE:
+            t.notes.external(name, call.where, "returns any value and changes nothing")
+            return
+        nodes, called = self._known_outside
+        if called:
+            message = f"{name}() has no body and may call {called[0].name}()"
+            raise Unsupported(message, call.where, "give it a body, or say --externals pure")
+        updates: dict[Term, Term] = {}
+        changed: dict[str, None] = {}
+        for node in nodes:
+            self.memory.forget_all(node, t.frame, updates, changed)
+        self._hand_over(call, name, updates)
+        t.step(updates, call.where)
+        reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
+        t.notes.external(name, call.where, f"returns any value and {reach}")
+
+    def _refuse_implicit(self, call: Call) -> None:
+        """A function that nothing declares may be a macro of a header; programs of the competition leave such out."""
+        if not isinstance(call.callee, Function) or not call.callee.implicit:
+            return
+        points_to, name = self.t.points_to, call.callee.name
+        includes = b"#include" in points_to.reader.unit.text
+        if points_to.externals is Externals.ANY or (includes and name.isupper()):
+            raise Unsupported(f"nothing declares {name}()", call.where, "declare it; is a header missing?")
+
+    def _hand_over(self, call: Call, name: str, updates: Mapping[Term, Term]) -> None:
+        """Note how the function gets at what it changes, where that is plain."""
+        t, handed = self.t, self.t.notes.handed
+        pointed = handed.enter(call, name)
+        if isinstance(call.type, Record):
+            return
+        for cell, value in updates.items():
+            if cell not in self.memory.forgotten:
+                continue
+            owner, offset = self.memory.forgotten[cell]
+            variable, size = owner.variable, self.memory.types[cell].size
+            here = owner.frame is (t.frame if variable.local else t.root)
+            behind = [(n, distance) for n, pointee, distance in pointed if here and pointee is variable]
+            if variable.exported and not variable.local:
+                handed.note(Change(name, handed.sites, None, variable.name, offset, size), value.free)
+            elif behind:
+                number, distance = behind[0]
+                handed.note(Change(name, handed.sites, number, "", offset - distance, size), value.free)
+
+    @cached_property
+    def _known_outside(self) -> tuple[list[Node], list[Function]]:
+        """What functions without a body may change, and call."""
+        outside = self.t.points_to.outside
+        return outside.nodes(), outside.functions()
+
+    def forget(self, holder: Object) -> None:
+        """The object may hold anything."""
+        updates: dict[Term, Term] = {}
+        self.memory.forget(holder, self.t.frame, updates)
+        self.t.step(updates)
+
+    def _first(self, call: Call) -> Term:
+        value = self.t.values.value(call.arguments[0])
+        self._discard([argument for argument in call.arguments[1:] if not isinstance(argument, Refused)])
+        return self.encoding.convert(value, as_int(call.arguments[0].type), as_int(call.type))

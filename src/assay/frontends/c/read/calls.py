@@ -1,0 +1,129 @@
+"""Calls of functions that the program does not define, in simpler terms: as C code of their own, as arithmetic."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from assay.core.errors import Position
+from assay.frontends.c.library.in_c import WRITTEN
+from assay.frontends.c.library.known import canonical, is_checked
+from assay.frontends.c.read.tree import (
+    Assign,
+    Binary,
+    Block,
+    Call,
+    Compare,
+    Constant,
+    Convert,
+    Declare,
+    Deref,
+    Evaluate,
+    Expression,
+    Function,
+    Initial,
+    Load,
+    Named,
+    Refused,
+    Statement,
+    StatementExpression,
+    Variable,
+)
+from assay.frontends.c.read.types import INT, Int, Pointer, Void, is_scalar
+from assay.frontends.c.read.types import Function as FunctionType
+
+if TYPE_CHECKING:
+    from assay.frontends.c.read.expressions import Expressions
+
+_OVERFLOW: Final = re.compile(r"__builtin_[su]?(?P<operation>add|sub|mul)l{0,2}_overflow")
+_SIGNS: Final = {"add": "+", "sub": "-", "mul": "*"}
+# How many arguments a checked function has in common with the plain one.
+_KEPT: Final = {
+    **dict.fromkeys(("memcpy", "memmove", "mempcpy", "memset", "strncpy", "strncat", "stpncpy"), 3),
+    **dict.fromkeys(("strcpy", "strcat", "stpcpy"), 2),
+    **dict.fromkeys(("strlcpy", "strlcat"), 3),
+}
+
+
+class KnownCalls:
+    """Rewrites calls while the program is read."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.reader = expressions.reader
+
+    def lowered(self, call: Call) -> Expression:
+        """What a call means; the call itself, unless its function is known and can be said in other terms."""
+        callee = call.callee
+        if not isinstance(callee, Function) or callee.defined:
+            return call
+        name = canonical(callee.name)
+        if is_checked(callee.name) and name in _KEPT:
+            return self._unchecked(call, callee, name)
+        if name in WRITTEN and not (name == "time" and call.arguments and is_null(call.arguments[0])):
+            return self._written(call, name)
+        match = _OVERFLOW.fullmatch(callee.name)
+        if match is not None and len(call.arguments) == 3:
+            return self._overflow(call, _SIGNS[match["operation"]])
+        return call
+
+    def _unchecked(self, call: Call, callee: Function, name: str) -> Expression:
+        """The size that is checked has no other use."""
+        kept = call.arguments[: _KEPT[name]]
+        if any(argument.effects for argument in call.arguments[len(kept) :]):
+            return self._refused(call, name)
+        made = callee.type
+        plain = FunctionType(made.result, made.parameters[: len(kept)], made.variadic, made.prototyped)
+        return self.lowered(Call(call.type, Function(name, plain, callee.where), kept, call.where, end=call.end))
+
+    def _written(self, call: Call, name: str) -> Expression:
+        function = self.reader.written(name)
+        wanted = function.type.parameters
+        fits = len(call.arguments) >= len(wanted) and all(is_scalar(a.type) for a in call.arguments)
+        if not fits or not (is_scalar(call.type) or isinstance(call.type, Void)):
+            return self._refused(call, name)
+        given = [self.expressions.converted(a, t) for a, t in zip(call.arguments, wanted, strict=False)]
+        made = Call(function.type.result, function, given, call.where, end=call.end)
+        if isinstance(call.type, Void) or isinstance(made.type, Void):
+            return made
+        return self.expressions.converted(made, call.type)
+
+    def _refused(self, call: Call, name: str) -> Expression:
+        message = f"{name} is not used as the function of the C library"
+        return Refused(call.type, message, "declare it as the C library does, or define it", call.where)
+
+    def _overflow(self, call: Call, operation: str) -> Expression:
+        """The exact result, in a type that is wide enough, against what the result's type holds of it."""
+        left, right, pointer = call.arguments
+        target = pointer.type.pointee if isinstance(pointer.type, Pointer) else None
+        if not (isinstance(left.type, Int) and isinstance(right.type, Int) and isinstance(target, Int)):
+            return Refused(call.type, "this overflow check is not supported", "use integers", call.where)
+        widths = left.type.width, right.type.width
+        exact = sum(widths) if operation == "*" else max(widths)
+        wide = Int((max(exact, target.width) + 9) // 8 * 8, signed=True)
+        before: list[Statement] = []
+        first, second, place = (_kept(operand, call.where, before) for operand in (left, right, pointer))
+        result = Binary(
+            wide, operation, Convert(wide, first, effects=False), Convert(wide, second, effects=False), effects=False
+        )
+        stored = Convert(target, result, effects=False)
+        before.append(
+            Evaluate(call.where, Assign(target, Deref(target, place, effects=False), stored, call.where)),
+        )
+        lost = Compare(INT, "!=", Convert(wide, stored, effects=False), result, effects=False)
+        value = self.expressions.converted(lost, call.type)
+        return StatementExpression(call.type, Block(call.where, before), value)
+
+
+def _kept(operand: Expression, where: Position, before: list[Statement]) -> Expression:
+    """The operand, evaluated once."""
+    variable = Variable("operand", operand.type, where, local=True, initial=[Initial(0, operand.type, None, operand)])
+    before.append(Declare(where, variable))
+    return Load(variable.type, Named(variable.type, variable), effects=False)
+
+
+def is_null(expression: Expression) -> bool:
+    """Is it a null pointer constant?"""
+    while isinstance(expression, Convert):
+        expression = expression.operand
+    return isinstance(expression, Constant) and expression.value == 0

@@ -1,0 +1,263 @@
+"""Initialisers: nested braces, elided braces, designators (also GNU ones), strings; flattened to scalars with offsets.
+
+libclang shows the syntactic form, so the rules of C11 6.7.9 about the current object are followed here.
+A later initialiser of the same scalar comes later in the list and wins.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from assay.core.errors import Unsupported
+from assay.frontends.c.read.tree import Constant, Initial
+from assay.frontends.c.read.types import Array, Bits, Field, Int, Record, Type
+from assay.frontends.c.text.clang import Cursor
+from assay.frontends.c.text.kinds import FIRST_EXPRESSION, Kind
+from assay.frontends.c.text.literals import string_bytes
+
+if TYPE_CHECKING:
+    from assay.frontends.c.read.declarations import Reader
+
+_INDEX: Final = re.compile(r"\s*\[")
+
+
+@dataclass(slots=True)
+class Items:
+    """The initialisers inside one pair of braces, taken one after the other."""
+
+    cursors: list[Cursor]
+    next: int = 0
+
+    def peek(self) -> Cursor | None:
+        return self.cursors[self.next] if self.next < len(self.cursors) else None
+
+
+class Initialisers:
+    """Flattens initialisers."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.unit = reader.unit
+        self._chosen: dict[tuple[Record, int], int] = {}
+        self._wholes: list[tuple[int, int]] = []
+
+    def read(self, cursor: Cursor, made: Type) -> list[Initial]:
+        """The scalars that initialise an object of type ``made``."""
+        found: list[Initial] = []
+        outer, self._chosen, self._wholes = (self._chosen, self._wholes), {}, []
+        self._one(made, 0, None, Items([cursor]), found)
+        self._chosen, self._wholes = outer
+        return found
+
+    def _one(self, made: Type, offset: int, bits: Bits, items: Items, found: list[Initial]) -> None:
+        """Initialise one subobject from the next item, or from several if its braces are elided."""
+        cursor = items.peek()
+        assert cursor is not None
+        self._refuse_part_of_whole(made, offset, cursor)
+        literal = self._string_of(cursor, made)
+        if literal is not None:
+            items.next += 1
+            self._text(literal, made, offset, found)
+        elif cursor.kind == Kind.INITIALISER_LIST:
+            items.next += 1
+            self._replace(made, offset, cursor, found)
+            self._braced(cursor, made, offset, bits, found)
+        elif (inner := self._literal_of(cursor, made)) is not None:
+            items.next += 1
+            self._replace(made, offset, cursor, found)
+            self._one(made, offset, bits, Items([inner]), found)
+            self._wholes.append((offset, offset + made.size))
+        elif not isinstance(made, Array | Record):
+            items.next += 1
+            value = self.reader.expressions.converted(self.reader.expressions.value(cursor), made)
+            found.append(Initial(offset, made, bits, value))
+        elif isinstance(made, Record) and self.reader.types.of_cursor(cursor) is made:
+            items.next += 1
+            self._replace(made, offset, cursor, found)
+            found.append(Initial(offset, made, None, self.reader.expressions.value(cursor)))
+            self._wholes.append((offset, offset + made.size))
+        else:
+            self._members(made, offset, items, found, braced=False)
+
+    def _replace(self, made: Type, offset: int, cursor: Cursor, found: list[Initial]) -> None:
+        """Drop what was given before for an object that is initialised as a whole; gcc may drop effects with it."""
+        if isinstance(made, Array | Record) and found:
+            inside = [part for part in found if offset <= part.offset < offset + made.size]
+            if any(part.value.effects for part in inside):
+                raise Unsupported("an initialiser with effects is replaced by another", self.unit.position(cursor))
+            found[:] = [part for part in found if part not in inside]
+            self._wholes = [(low, high) for low, high in self._wholes if not offset <= low < offset + made.size]
+
+    def _refuse_part_of_whole(self, made: Type, offset: int, cursor: Cursor) -> None:
+        """Of a struct that was given by one value, gcc forgets all when a member is given again, and clang does not."""
+        if any(low <= offset < high and made.size < high - low for low, high in self._wholes):
+            message = "a member is initialised again after the whole that it is a part of"
+            raise Unsupported(message, self.unit.position(cursor), "initialise the members one by one")
+
+    def _literal_of(self, cursor: Cursor, made: Type) -> Cursor | None:
+        """The braces of a compound literal that is the value of an object that lives as long as the program."""
+        if not isinstance(made, Array | Record) or not self.reader.expressions.in_lasting:
+            return None
+        while cursor.kind in (Kind.UNEXPOSED, Kind.PAREN) and len(inner := self.unit.children(cursor)) == 1:
+            cursor = inner[0]
+        if cursor.kind != Kind.COMPOUND_LITERAL:
+            return None
+        given = self.reader.types.of_cursor(cursor)
+        alike = isinstance(made, Array) and isinstance(given, Array) and given.element == made.element
+        return self.unit.children(cursor)[-1] if alike or given is made else None
+
+    def _braced(self, cursor: Cursor, made: Type, offset: int, bits: Bits, found: list[Initial]) -> None:
+        items = Items([child for child in self.unit.children(cursor) if child.kind >= FIRST_EXPRESSION])
+        if not isinstance(made, Array | Record):
+            if items.cursors:
+                self._one(made, offset, bits, items, found)
+            else:
+                found.append(Initial(offset, made, bits, Constant(made, 0)))
+        elif len(items.cursors) == 1 and (literal := self._string_of(items.cursors[0], made)) is not None:
+            self._text(literal, made, offset, found)
+        else:
+            self._members(made, offset, items, found, braced=True)
+
+    def _members(
+        self, made: Type, offset: int, items: Items, found: list[Initial], *, braced: bool, index: int = 0
+    ) -> None:
+        """Initialise the subobjects from number ``index`` on; a designator is taken only inside the braces it is in."""
+        while (cursor := items.peek()) is not None:
+            path = self._designator(cursor)
+            if path:
+                if not braced:
+                    return
+                index = self._designated(made, offset, path, items, found) + 1
+                continue
+            slot = self._slot(made, index)
+            if slot is None:
+                if braced:
+                    raise Unsupported("this initialiser has too many elements", self.unit.position(cursor))
+                return
+            start, slot_type, bits, index = slot
+            self._one(slot_type, offset + start, bits, items, found)
+            index += 1
+
+    def _slot(self, made: Type, index: int) -> tuple[int, Type, Bits, int] | None:
+        """Offset, type and bits of the ``index``-th subobject, and its index after skipping unnamed bit-fields."""
+        if isinstance(made, Array):
+            if made.count is not None and index >= made.count:
+                return None
+            return index * made.element.size, made.element, None, index
+        assert isinstance(made, Record)
+        fields = made.fields
+        while index < len(fields) and fields[index].bits is not None and not fields[index].name:
+            index += 1
+        if index >= len(fields) or (made.union and index > 0):
+            return None
+        return fields[index].offset, fields[index].type, fields[index].bits, index
+
+    # -- designators
+
+    def _designator(self, cursor: Cursor) -> list[str | tuple[int, int]]:
+        """The path of a designated initialiser; empty for a plain one.  Anonymous members on the way are left out."""
+        if cursor.kind != Kind.UNEXPOSED:
+            return []
+        children = self.unit.children(cursor)
+        if len(children) < 2 or not self._designates(cursor, children[0]):
+            return []
+        path: list[str | tuple[int, int]] = []
+        steps = children[:-1]
+        while steps:
+            step = steps.pop(0)
+            if step.kind == Kind.MEMBER_REFERENCE:
+                path += [name] if (name := self.unit.spelling(step)) else []
+                continue
+            low = high = self._index(step)
+            if steps and steps[0].kind != Kind.MEMBER_REFERENCE and self._ranges(step, steps[0]):
+                high = self._index(steps.pop(0))
+            path.append((low, high))
+        return path
+
+    def _designates(self, cursor: Cursor, first: Cursor) -> bool:
+        text = self.unit.source(cursor)
+        return first.kind == Kind.MEMBER_REFERENCE or (text is not None and _INDEX.match(text) is not None)
+
+    def _ranges(self, low: Cursor, high: Cursor) -> bool:
+        """Is this ``[low ... high]``, and not ``[low][high]``?"""
+        between = self.unit.gap(low, high)
+        if between is None:
+            raise Unsupported("this designator is not plain to see", self.unit.position(low), "write it without macros")
+        return "..." in between
+
+    def _index(self, cursor: Cursor) -> int:
+        value = self.unit.evaluate(cursor)
+        if value is None:
+            raise Unsupported("this designator is not a constant", self.unit.position(cursor))
+        return value
+
+    def _designated(
+        self, made: Type, offset: int, path: list[str | tuple[int, int]], items: Items, found: list[Initial]
+    ) -> int:
+        """Initialise what the path names, then what follows it there; the index, in ``made``, of its first step."""
+        cursor = items.peek()
+        assert cursor is not None
+        value = Items([self.unit.children(cursor)[-1]])
+        index, parts, rest = self._step(made, path, cursor)
+        if isinstance(made, Record) and made.union:
+            self._choose(made, offset, index, cursor, found)
+        for part in parts[:-1]:
+            self._along(part, offset, rest, Items([cursor]) if rest else Items(list(value.cursors)), found)
+        self._along(parts[-1], offset, rest, items if rest else value, found)
+        if not rest:
+            items.next += 1
+        return index
+
+    def _along(
+        self, part: Field, offset: int, rest: list[str | tuple[int, int]], items: Items, found: list[Initial]
+    ) -> None:
+        """Initialise a subobject by the rest of a path or, if nothing is left of it, by the value."""
+        start = offset + part.offset
+        if not rest:
+            self._one(part.type, start, part.bits, items, found)
+            return
+        inner = self._designated(part.type, start, rest, items, found)
+        self._members(part.type, start, items, found, braced=False, index=inner + 1)
+
+    def _choose(self, union: Record, offset: int, index: int, cursor: Cursor, found: list[Initial]) -> None:
+        """A member of a union replaces what another member was given."""
+        if self._chosen.setdefault((union, offset), index) != index:
+            self._chosen[union, offset] = index
+            self._replace(union, offset, cursor, found)
+
+    def _step(
+        self, whole: Type, path: list[str | tuple[int, int]], cursor: Cursor
+    ) -> tuple[int, list[Field], list[str | tuple[int, int]]]:
+        """The index of the subobject that a path begins with, all that it names (several for a range), and the rest."""
+        step, rest = path[0], path[1:]
+        if isinstance(whole, Array) and isinstance(step, tuple):
+            size = whole.element.size
+            return step[1], [Field("", i * size, whole.element) for i in range(step[0], step[1] + 1)], rest
+        if isinstance(whole, Record) and isinstance(step, str):
+            found = whole.named(step)
+            if found is not None:
+                member = whole.fields[found[0]]
+                # A name inside an anonymous member: that member first.
+                return found[0], [member], rest if member.name == step else path
+        raise Unsupported("this designator is not supported", self.unit.position(cursor))
+
+    # -- strings
+
+    def _string_of(self, cursor: Cursor, made: Type) -> bytes | None:
+        if not isinstance(made, Array) or not isinstance(made.element, Int) or made.element.width != 8:
+            return None
+        while cursor.kind in (Kind.UNEXPOSED, Kind.PAREN):
+            children = self.unit.children(cursor)
+            if len(children) != 1:
+                return None
+            cursor = children[0]
+        return string_bytes(self.unit.spelling(cursor)) if cursor.kind == Kind.STRING else None
+
+    def _text(self, literal: bytes, made: Type, offset: int, found: list[Initial]) -> None:
+        assert isinstance(made, Array) and isinstance(made.element, Int)
+        content = literal + b"\0"
+        for index, byte in enumerate(content[: made.count if made.count is not None else len(content)]):
+            value = byte - 256 if made.element.signed and byte > 127 else byte
+            found.append(Initial(offset + index, made.element, None, Constant(made.element, value)))

@@ -1,0 +1,99 @@
+"""Assignments: to scalars, bit-fields and records; ``op=``, ``++`` and ``--``, computed in the promoted type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.core.errors import Position, Unsupported
+from assay.core.terms import Term
+from assay.core.terms.rebuild import substitute
+from assay.frontends.c.memory.objects import Spot
+from assay.frontends.c.read.tree import (
+    Assign,
+    Part,
+    Place,
+    Update,
+)
+from assay.frontends.c.read.types import Record, Type, as_int, unsigned
+from assay.frontends.c.translate.partial import computed
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translate.expressions import Values
+    from assay.frontends.c.translate.translation import Translation
+
+
+class Assignments:
+    """Carries out assignments at the current point of a translation."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.memory = translation.memory
+        self.encoding = translation.encoding
+
+    @property
+    def values(self) -> Values:
+        return self.t.values
+
+    def put(
+        self, spot: Spot, made: Type, bits: tuple[int, int, int] | None, value: Term, updates: dict[Term, Term]
+    ) -> None:
+        """Store a scalar of type ``made``."""
+        scalar = as_int(made)
+        if bits is not None:
+            low, width, size = bits
+            old = substitute(self.memory.load(spot, size, self.t.frame), updates)
+            self.memory.store(
+                spot, size, self.encoding.write_bits(old, size, low, width, value, scalar), self.t.frame, updates
+            )
+            return
+        raw = self.encoding.convert(value, scalar, unsigned(scalar.width))
+        self.memory.store(spot, scalar.size, raw, self.t.frame, updates)
+
+    def assign(self, expression: Assign) -> Spot:
+        place = expression.place
+        if isinstance(expression.type, Record):
+            source = self.t.records.record(expression.value)
+            if place.effects:
+                raise Unsupported("a struct is assigned to a place with effects", expression.where)
+            target = self.values.spot(place)
+            self.t.step(self.t.records.copied(target, source, expression.type, self.t.frame), expression.where)
+            return target
+        term = self.values.value(expression.value)
+        if place.effects:
+            term = self.values.keep(term, expression.type)
+        spot = self.values.spot(place)
+        self._store(spot, place, term, expression.where)
+        return spot
+
+    def _store(
+        self, spot: Spot, place: Place, value: Term, where: Position, extra: tuple[Term, Term] | None = None
+    ) -> None:
+        updates: dict[Term, Term] = dict((extra,)) if extra else {}
+        self.put(spot, place.type, place.bits if isinstance(place, Part) else None, value, updates)
+        self.t.step(updates, where)
+
+    def assigned(self, expression: Assign) -> Term:
+        return self.values.load(self.assign(expression), expression.place)
+
+    def change(self, expression: Update, result: Term | None = None) -> Spot:
+        """Carry out ``op=``; ``result`` is a temporary that receives the value before."""
+        amount = self.values.value(expression.value)
+        place = expression.place
+        if place.effects:
+            amount = self.values.keep(amount, expression.value.type)
+        spot = self.values.spot(place)
+        old = self.values.load(spot, place)
+        made = as_int(place.type)
+        computation = expression.computation
+        wide = self.encoding.convert(old, made, computation)
+        new = computed(self.t, expression.op, wide, amount, computation, expression.value)
+        extra = (result, old) if result is not None else None
+        self._store(spot, place, self.encoding.convert(new, computation, made), expression.where, extra)
+        return spot
+
+    def updated(self, expression: Update) -> Term:
+        if expression.old:
+            result = self.t.temporary(as_int(expression.type))
+            self.change(expression, result)
+            return result
+        return self.values.load(self.change(expression), expression.place)

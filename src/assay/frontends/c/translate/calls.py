@@ -1,0 +1,364 @@
+"""Calls: inlined if the function is defined, unfolded to a bound if it is recursive, modelled if it is known by name.
+
+What a function without a body does that is not known by name is a rule of the check (``externals``).  The *n*-th call
+of a function in the translation has the input ``name()#n``.  Beyond the bound of recursion control enters the location
+*bound*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.core.errors import Unsupported
+from assay.core.terms import TRUE, Term, and_
+from assay.frontends.c.library.externals import Externals
+from assay.frontends.c.library.known import Role, role
+from assay.frontends.c.library.models import Models
+from assay.frontends.c.memory.indirect import Direct
+from assay.frontends.c.memory.objects import Object, Spot
+from assay.frontends.c.read.tree import Call, Expression, Function
+from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
+from assay.frontends.c.translate.automaton import Frame, Point
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translate.translation import Translation
+
+
+class Activation:
+    """A call that is being inlined: where its result goes, where control goes on."""
+
+    def __init__(self, function: Function, after: Point, result: Term | None, record: Object | None) -> None:
+        self.function = function
+        self.after = after
+        self.result = result
+        self.record = record
+
+
+class Calls:
+    """Translates calls at the current point."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.models = Models(translation)
+        self.active: list[Activation] = []
+        self.ending = False
+        self.destroying = False
+
+    def run_main(self, main: Function) -> None:
+        """The program is a call of main with any arguments; constructors run before it, destructors behind it."""
+        t = self.t
+        t.where = main.where
+        for constructor in t.points_to.reader.constructors():
+            self._inline(constructor, [], [], None)
+        terms: list[Term | None] = []
+        guards: list[Term] = []
+        for parameter in main.parameters[:2]:
+            made = as_int(parameter.type)
+            term = t.memory.unknown(parameter.name, made)
+            zero = t.encoding.constant(0, made)
+            guards.append(t.encoding.compare(">=" if made.signed else "!=", term, zero, made))
+            terms.append(term)
+        self.types = [parameter.type for parameter in main.parameters]
+        self._inline(main, terms, [], None, guard=and_(*guards))
+        self.end()
+
+    def end(self) -> None:
+        """What happens when main returned or exit was called: handlers run, then destructors."""
+        handlers = self.t.points_to.handlers()
+        if self.ending and handlers:
+            raise Unsupported("exit is called while the program ends", self.t.where, "call _exit there")
+        if not self.ending:
+            self.ending = True
+            for handler in handlers:
+                self._inline(handler, [], [], None)
+            self.destroying = True
+            for destructor in self.t.points_to.reader.destructors():
+                self._inline(destructor, [], [], None)
+            self.ending = self.destroying = False
+
+    # -- calls as values
+
+    def call(self, call: Call) -> Term | None:
+        """The value of a call, None if it has none."""
+        if self.t.current is None:
+            return self._nothing(call)
+        if isinstance(call.type, Record):
+            self.call_record(call)
+            return None
+        return self._dispatch(call)
+
+    def call_record(self, call: Call) -> Spot:
+        """Where the record that a call returns lies."""
+        holder = self.t.memory.object(self.t.points_to.site_variable(call), self.t.frame)
+        if self.t.current is not None:
+            if not isinstance(call.callee, Function):
+                self._pointer_call(call, holder)
+            else:
+                terms, records = self._arguments(call)
+                if call.callee.defined:
+                    self._inline(call.callee, terms, records, None, holder)
+                else:
+                    self.models.returned(call, call.callee, holder)
+        return Spot(holder.start, holder, 0)
+
+    def _nothing(self, call: Call) -> Term | None:
+        """Some value, where control cannot be."""
+        if isinstance(call.type, Void | Record):
+            return None
+        return self.t.encoding.constant(0, as_int(call.type))
+
+    def _dispatch(self, call: Call) -> Term | None:
+        callee = call.callee
+        if not isinstance(callee, Function):
+            return self._pointer_call(call, None)
+        kind = role(callee)
+        if callee.defined and kind is not Role.ERROR:
+            terms, records = self._arguments(call)
+            self.t.where = call.where
+            result = None if isinstance(call.type, Void) else self.t.temporary(as_int(call.type))
+            self._inline(callee, terms, records, result)
+            return result
+        return self.models.call(call, callee, kind)
+
+    def _arguments(self, call: Call) -> tuple[list[Term | None], list[Spot | None]]:
+        """Terms of the scalar arguments and spots of the records, all valid at the point behind them."""
+        terms: list[Term | None] = []
+        records: list[Spot | None] = []
+        values = self.t.values
+        later = [any(a.effects for a in call.arguments[i + 1 :]) for i in range(len(call.arguments))]
+        for argument, followed in zip(call.arguments, later, strict=True):
+            if isinstance(argument.type, Record):
+                terms.append(None)
+                records.append(self.t.records.record(argument))
+                continue
+            if isinstance(argument.type, Void):
+                values.discard(argument)
+                terms.append(None)
+                records.append(None)
+                continue
+            term = values.value(argument)
+            terms.append(values.keep(term, argument.type) if followed else term)
+            records.append(None)
+        self.types = [argument.type for argument in call.arguments]
+        return terms, records
+
+    # -- inlining
+
+    def _inline(
+        self,
+        function: Function,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        result: Term | None,
+        record: Object | None = None,
+        guard: Term = TRUE,
+    ) -> None:
+        t = self.t
+        if t.current is None:
+            return
+        if self.destroying and function.name.startswith("atexit."):
+            raise Unsupported("atexit is called by a destructor", t.where, "register it before")
+        depth = sum(1 for active in self.active if active.function is function)
+        if depth > t.recursion:
+            t.truncated = True
+            t.beyond()
+            return
+        caller, where = t.frame, t.where
+        parent = caller if function.name != "main" or self.active else t.root
+        frame = Frame(self._frame_name(function), parent, function.name)
+        updates: dict[Term, Term] = {}
+        self._bind(function, frame, terms, records, updates)
+        after = Point(caller)
+        start = Point(frame, str(function.where.line))
+        t.automaton.add(t.current, start, where, guard, updates, enters=frame)
+        self.active.append(Activation(function, after, result, record))
+        outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
+        scopes, t.statements.open = t.statements.open, []
+        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
+        t.frame, t.current = frame, start
+        assert function.body is not None
+        t.statements.run(function.body)
+        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
+        t.statements.open = scopes
+        self._fall_off(function)
+        self.active.pop()
+        t.frame, t.where = caller, where
+        t.resume(after)
+
+    def _frame_name(self, function: Function) -> str:
+        if not self.active:
+            return function.name
+        return f"{self.t.frame.name}:{self.t.where.line}/{function.name}"
+
+    def _bind(
+        self,
+        function: Function,
+        frame: Frame,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        updates: dict[Term, Term],
+    ) -> None:
+        """Parameters receive their arguments.  A constant for a parameter that never changes needs no variable."""
+        t = self.t
+        for number, parameter in enumerate(function.parameters):
+            found = t.memory.object(parameter, frame)
+            spot = Spot(found.start, found, 0)
+            if isinstance(parameter.type, Record):
+                source = records[number] if number < len(records) else None
+                if source is not None:
+                    updates.update(t.records.copied(spot, source, parameter.type, frame))
+                continue
+            made = as_int(parameter.type)
+            term = terms[number] if number < len(terms) else None
+            if term is None:
+                term = t.memory.unknown(parameter.name, made)
+            else:
+                term = t.encoding.convert(term, as_int(self.types[number]), made)
+            if term.is_const and not parameter.assigned and not parameter.addressed:
+                t.constants[parameter, frame] = term
+                continue
+            t.assignments.put(spot, parameter.type, None, term, updates)
+
+    def _fall_off(self, function: Function) -> None:
+        """Behind the last statement; the value, if the caller wants one, is undefined (main's is not wanted)."""
+        t = self.t
+        if t.current is not None:
+            self._leave(None)
+
+    def give_back(self, value: Expression | None) -> None:
+        """A return statement."""
+        t = self.t
+        if t.current is None:
+            return
+        active = self.active[-1]
+        if value is None or isinstance(value.type, Void):
+            if value is not None:
+                t.values.discard(value)
+            t.statements.leave(0)
+            self._leave(None)
+            return
+        if isinstance(value.type, Record):
+            if any(t.statements.open):
+                raise Unsupported("a struct is returned from a scope with a cleanup", t.where, "assign it first")
+            source = t.records.record(value)
+            updates: dict[Term, Term] = {}
+            if active.record is not None:
+                target = Spot(active.record.start, active.record, 0)
+                updates = t.records.copied(target, source, value.type, active.after.frame)
+            t.leave(active.after, updates=updates)
+            t.current = None
+            return
+        term = t.values.value(value)
+        if any(t.statements.open):
+            term = t.values.keep(term, value.type)
+            t.statements.leave(0)
+        self._leave(term, as_int(value.type))
+
+    def _leave(self, value: Term | None, made: Int | None = None) -> None:
+        t = self.t
+        active = self.active[-1]
+        updates: dict[Term, Term] = {}
+        if active.result is not None:
+            wanted = t.memory.types[active.result]
+            if value is None or made is None:
+                value = t.memory.unknown("no_value", wanted)
+            else:
+                value = t.encoding.convert(value, made, wanted)
+            updates = {active.result: value}
+        t.leave(active.after, updates=updates)
+        t.current = None
+
+    # -- calls through pointers
+
+    def _pointer_call(self, call: Call, holder: Object | None) -> Term | None:
+        """Compare the pointer with each candidate; another value is an unknown function."""
+        t = self.t
+        assert not isinstance(call.callee, Function)
+        pointer = t.values.value(call.callee)
+        if any(argument.effects for argument in call.arguments):
+            pointer = t.values.keep(pointer, call.callee.type)
+        terms, records = self._arguments(call)
+        types = self.types
+        t.where = call.where
+        if t.points_to.unfollowed(call):
+            raise Unsupported(
+                "the function that is called is made of an integer that the analysis cannot follow", call.where
+            )
+        result = None
+        if not isinstance(call.type, Void | Record):
+            result = t.temporary(as_int(call.type))
+        after = Point(t.frame)
+        for function in t.points_to.candidates(call):
+            if t.current is None:
+                break
+            chosen, rest = Point(t.frame), Point(t.frame)
+            made = t.memory.pointer
+            t.branch_on(t.encoding.compare("==", pointer, t.function_address(function), made), chosen, rest)
+            t.resume(chosen)
+            self.types = types
+            direct = t.points_to.direct(call, function)
+            if direct is None:
+                self._chosen(function, terms, records, result, holder)
+            else:
+                self._directly(direct, terms, records, result, holder)
+            t.goto(after)
+            t.resume(rest)
+        if t.current is not None:
+            if t.points_to.externals is Externals.ANY and t.points_to.outside.may_be(call):
+                self.models.outside(call, "a function behind a pointer")
+            if result is not None:
+                t.set(result, t.memory.unknown("pointer_call()", t.memory.types[result]))
+            elif holder is not None:
+                self.models.forget(holder)
+            t.goto(after)
+        t.resume(after)
+        return result
+
+    def _chosen(
+        self,
+        function: Function,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        result: Term | None,
+        holder: Object | None,
+    ) -> None:
+        """Inline one candidate; one whose result is not of the wanted kind gives an unknown value."""
+        returned = function.type.result
+        scalar = isinstance(returned, Int | Pointer)
+        self._inline(function, terms, records, result if scalar else None, holder)
+        if not scalar:
+            self._no_value(result)
+
+    def _directly(
+        self,
+        direct: Direct,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        result: Term | None,
+        holder: Object | None,
+    ) -> None:
+        """Keep the arguments, and call the function as if by its name."""
+        t = self.t
+        updates: dict[Term, Term] = {}
+        for variable, term, record in zip(direct.arguments, terms, records, strict=True):
+            found = t.memory.object(variable, t.frame)
+            spot = Spot(found.start, found, 0)
+            if record is not None:
+                updates.update(t.records.copied(spot, record, variable.type, t.frame))
+            elif term is not None:
+                t.assignments.put(spot, variable.type, None, term, updates)
+        t.step(updates)
+        made = direct.expression
+        if holder is not None and isinstance(made.type, Record):
+            source = t.records.record(made)
+            t.step(t.records.copied(Spot(holder.start, holder, 0), source, made.type, t.frame))
+        elif result is not None and not isinstance(made.type, Void | Record):
+            value = t.values.value(made)
+            t.set(result, t.encoding.convert(value, as_int(made.type), t.memory.types[result]))
+        else:
+            t.values.discard(made)
+            self._no_value(result)
+
+    def _no_value(self, result: Term | None) -> None:
+        if result is not None and self.t.current is not None:
+            self.t.set(result, self.t.memory.unknown("no_value", self.t.memory.types[result]))

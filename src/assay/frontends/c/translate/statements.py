@@ -1,0 +1,298 @@
+"""Statements as steps and branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from assay.core.errors import Position, Unsupported
+from assay.core.terms import Term, and_, not_, or_
+from assay.frontends.c.memory.layout import ADDRESS
+from assay.frontends.c.memory.objects import Spot
+from assay.frontends.c.read.tree import (
+    Block,
+    Break,
+    Case,
+    Continue,
+    Declare,
+    Evaluate,
+    Goto,
+    If,
+    Label,
+    Loop,
+    Return,
+    Statement,
+    Switch,
+    Variable,
+)
+from assay.frontends.c.read.types import Int, as_int
+from assay.frontends.c.translate.automaton import Mark, Point, outcomes
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translate.translation import Translation
+
+
+class Runner:
+    """Translates statements at the current point."""
+
+    def __init__(self, translation: Translation) -> None:
+        self.t = translation
+        self.labels: dict[str, Point] = {}
+        self.passed: dict[Point, Label] = {}
+        self.breaks: list[Point] = []
+        self.continues: list[Point] = []
+        self.cases: dict[Case, Point] = {}
+        self.enterable: dict[Loop, bool] = {}
+        self.open: list[list[Variable]] = []
+        self.depths: dict[Point, int] = {}
+        self.handlers: Mapping[type, Callable[[Any], None]] = {
+            Evaluate: self._evaluate,
+            Block: self._block,
+            Declare: self._declare,
+            If: self._if,
+            Loop: self._loop,
+            Switch: self._switch,
+            Case: self._case,
+            Label: self._label,
+            Goto: self._goto,
+            Break: lambda s: self._jump(self.breaks[-1]),
+            Continue: lambda s: self._jump(self.continues[-1]),
+            Return: lambda s: self.t.calls.give_back(s.value),
+        }
+
+    def run(self, statement: Statement) -> None:
+        if not isinstance(statement, Block):
+            self.t.where = statement.where
+        frame, outer = self.t.frame, self.t.statement
+        self.t.statement = statement.where if isinstance(statement, Evaluate | Declare | Return) else None
+        taken = frame.taken.copy()
+        self.handlers[type(statement)](statement)
+        frame.taken = taken
+        self.t.statement = outer
+
+    def _evaluate(self, statement: Evaluate) -> None:
+        if self.t.current is not None:
+            self.t.values.discard(statement.expression)
+
+    def _block(self, statement: Block) -> None:
+        with self._scope(opened=statement.scope):
+            for inner in statement.statements:
+                self.run(inner)
+
+    # -- scopes that are cleaned up
+
+    @contextmanager
+    def _scope(self, *, opened: bool = True) -> Iterator[None]:
+        if opened:
+            self.open.append([])
+        yield
+        if opened:
+            self.leave(len(self.open) - 1)
+            self.open.pop()
+
+    def leave(self, depth: int) -> None:
+        """Clean up the scopes inside the outermost ``depth`` ones, the last variable first; they stay open."""
+        kept = self.open
+        for number in reversed(range(depth, len(kept))):
+            for variable in reversed(kept[number]):
+                if self.t.current is not None and variable.cleanup is not None:
+                    self.open = kept[:number]
+                    self.t.values.discard(variable.cleanup)
+        self.open = kept
+
+    def _jump(self, target: Point) -> None:
+        self.leave(self.depths.get(target, 0))
+        self.t.goto(target)
+
+    def _refuse_cleanup(self, what: str, where: Position) -> None:
+        if any(self.open):
+            raise Unsupported(f"{what} a scope with a cleanup is not supported", where, "use a function of its own")
+
+    def _declare(self, statement: Declare) -> None:
+        """A declaration gives its object a new life: its initial value, or any value."""
+        declared = statement.variable
+        found = self.t.memory.object(declared, self.t.frame)
+        spot = Spot(found.start, found, 0)
+        if declared.cleanup is not None and self.open:
+            self.open[-1].append(declared)
+        if declared.initial is not None:
+            self.t.records.initialise(spot, declared.type, declared.initial, statement.where)
+            return
+        if self.t.memory.born(found) and not self.labels and not self.continues:
+            return
+        updates: dict[Term, Term] = {}
+        self.t.memory.forget(found, self.t.frame, updates)
+        self.t.step(updates, statement.where)
+
+    # -- control
+
+    def _if(self, statement: If) -> None:
+        then, otherwise = statement.then, statement.otherwise
+        if otherwise is None:
+            after, inside = Point(self.t.frame), Point(self.t.frame)
+            self.t.branch(statement.condition, inside, after, outcomes(statement.where, inside, after))
+            self.t.resume(inside)
+            self.run(then)
+            self.t.goto(after)
+            self.t.resume(after)
+            return
+        self.t.fork(statement.condition, lambda: self.run(then), lambda: self.run(otherwise), keyword=statement.where)
+
+    def _loop(self, statement: Loop) -> None:
+        if self.t.current is None and not self._enterable(statement):
+            return
+        with self._scope():
+            self._looped(statement)
+
+    def _looped(self, statement: Loop) -> None:
+        if statement.initial is not None:
+            self.run(statement.initial)
+            self.t.where = statement.where
+        head, body, after = (Point(self.t.frame) for _ in range(3))
+        following = Point(self.t.frame)
+        self.t.notes.loop(statement.where, self.t.frame, head if statement.test_first else following)
+        self.t.goto(head if statement.test_first else body)
+        if statement.test_first:
+            self._test(statement, head, body, after)
+        self._inside(statement, body, following, after)
+        if statement.test_first:
+            self._step(statement, following, head)
+        else:
+            self._test(statement, following, body, after)
+        self.t.resume(after)
+
+    def _enterable(self, statement: Loop) -> bool:
+        """Can control come into the loop by a label inside it?"""
+        known = self.enterable.get(statement)
+        if known is None:
+            known = self.enterable[statement] = any(isinstance(s, Label | Case) for s in inside(statement.body))
+        return known
+
+    def _test(self, statement: Loop, head: Point, body: Point, after: Point) -> None:
+        self.t.current = head.resolved()
+        self.t.where = statement.where
+        if statement.condition is None:
+            self.t.goto(body)
+        else:
+            keyword = statement.where if statement.test_first else None
+            self.t.branch(statement.condition, body, after, outcomes(keyword, body, after))
+
+    def _inside(self, statement: Loop, body: Point, following: Point, after: Point) -> None:
+        self.t.current = body.resolved()
+        self.breaks.append(after)
+        self.continues.append(following)
+        self.depths[after] = self.depths[following] = len(self.open)
+        self.run(statement.body)
+        self.breaks.pop()
+        self.continues.pop()
+        self.t.goto(following)
+
+    def _step(self, statement: Loop, following: Point, head: Point) -> None:
+        self.t.current = following.resolved()
+        self.t.where = statement.where
+        if statement.step is not None:
+            self.t.values.discard(statement.step)
+        self.t.goto(head)
+
+    def _label(self, statement: Label) -> None:
+        self._refuse_cleanup("a label in", statement.where)
+        point = self._label_point(statement.name)
+        self.passed[point] = statement
+        self.t.goto(point)
+        self.t.current = point.resolved()
+        self.run(statement.statement)
+
+    def _label_point(self, name: str) -> Point:
+        point = self.labels.get(name)
+        if point is None:
+            point = self.labels[name] = Point(self.t.frame)
+        return point
+
+    def _goto(self, statement: Goto) -> None:
+        self._refuse_cleanup("goto in", statement.where)
+        point = self._label_point(statement.label)
+        if point in self.passed:
+            self.t.notes.loop(self.passed[point].where, self.t.frame, point, labelled=True)
+        self.t.goto(point)
+
+    # -- switch
+
+    def _switch(self, statement: Switch) -> None:
+        made = as_int(statement.value.type)
+        value = self.t.values.value(statement.value)
+        if statement.value in self.t.points_to.loose:
+            value = self.t.memory.unknown(ADDRESS, made)
+        after = Point(self.t.frame)
+        default = after
+        rest: list[Term] = []
+        for case in cases(statement.body):
+            point = self.cases[case] = Point(self.t.frame)
+            if case.values is None:
+                default = point
+                continue
+            guard = self._matches(value, case.values, made)
+            one = case.values[0] == case.values[1]
+            self.t.leave(point, guard, mark=Mark(statement.where, str(case.values[0])) if one else None)
+            rest.append(guard)
+        mark = Mark(statement.where, "default") if default is not after else None
+        self.t.leave(default, not_(or_(*rest)), mark=mark)
+        self.t.current = None
+        self.breaks.append(after)
+        self.depths[after] = len(self.open)
+        self.run(statement.body)
+        self.breaks.pop()
+        self.t.goto(after)
+        self.t.resume(after)
+
+    def _matches(self, value: Term, values: tuple[int, int], made: Int) -> Term:
+        encoding = self.t.encoding
+        low, high = (encoding.constant(bound, made) for bound in values)
+        if values[0] == values[1]:
+            return encoding.compare("==", value, low, made)
+        return and_(encoding.compare(">=", value, low, made), encoding.compare("<=", value, high, made))
+
+    def _case(self, statement: Case) -> None:
+        if self.open and self.open[-1]:
+            self._refuse_cleanup("a case label in", statement.where)
+        point = self.cases[statement]
+        self.t.goto(point)
+        self.t.resume(point)
+        self.run(statement.statement)
+
+
+def inside(statement: Statement | None) -> Iterator[Statement]:
+    """A statement and all in it, in source order; inner switches are entered, expressions are not."""
+    stack: list[Statement | None] = [statement]
+    while stack:
+        found = stack.pop()
+        if found is not None:
+            yield found
+            stack.extend(reversed(_parts(found, switches=True)))
+
+
+def cases(statement: Statement | None) -> Iterator[Case]:
+    """The case labels of a switch, in source order; those of inner switches belong to them."""
+    stack: list[Statement | None] = [statement]
+    while stack:
+        found = stack.pop()
+        if found is not None:
+            if isinstance(found, Case):
+                yield found
+            stack.extend(reversed(_parts(found, switches=False)))
+
+
+def _parts(statement: Statement, *, switches: bool) -> list[Statement | None]:
+    match statement:
+        case Case() | Label():
+            return [statement.statement]
+        case Block():
+            return list(statement.statements)
+        case If():
+            return [statement.then, statement.otherwise]
+        case Loop():
+            return [statement.initial, statement.body]
+        case Switch() if switches:
+            return [statement.body]
+        case _:
+            return []

@@ -1,0 +1,278 @@
+"""From the typed tree to the automaton: the current point, and the steps that leave it.
+
+``Translation`` is the desk at which expressions, statements and calls work together.  Where control cannot be, the
+current point is None and steps are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from assay.core.errors import Position
+from assay.core.terms import FALSE, TRUE, Term, not_, prime
+from assay.core.terms.evaluate import holds
+from assay.core.terms.sorts import INT
+from assay.frontends.c.memory.memory import HEAP_BASE, Memory
+from assay.frontends.c.memory.objects import Object, Spot
+from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.read.tree import Expression, Function, Logical, Not, Variable
+from assay.frontends.c.read.types import DataModel, Int
+from assay.frontends.c.translate.assignments import Assignments
+from assay.frontends.c.translate.automaton import NO_MARKS, Automaton, Frame, Mark, Marks, Point, Step, outcomes
+from assay.frontends.c.translate.calls import Calls
+from assay.frontends.c.translate.encoding import Encoding
+from assay.frontends.c.translate.expressions import Values
+from assay.frontends.c.translate.notes import Notes
+from assay.frontends.c.translate.records import Records
+from assay.frontends.c.translate.statements import Runner
+from assay.frontends.c.translate.unbounded import bounds
+
+# What follows from conditions on a variable of so many bits is found by trying all its values.
+FEW_BITS: Final = 8
+
+
+class Conditions(StrEnum):
+    """Is a condition without effects one guard, or an edge for each operand of its ``&&`` and ``||``?"""
+
+    WHOLE = "whole"
+    SPLIT = "split"
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to translate: the names of integers, the shape of conditions, how deep to unfold recursion."""
+
+    encoding: Encoding
+    model: DataModel
+    conditions: Conditions
+    recursion: int
+    limit: int
+
+
+class Translation:
+    """The state of one translation."""
+
+    def __init__(self, points_to: PointsTo, options: Options, where: Position) -> None:
+        self.points_to = points_to
+        self.encoding = options.encoding
+        self.conditions = options.conditions
+        self.recursion = options.recursion
+        self.where = where
+        self.root = Frame("program", None)
+        self.frame = self.root
+        self.automaton = Automaton(options.limit)
+        self.memory = Memory(points_to, options.encoding, options.model, self.root, self._here)
+        self.constants: dict[tuple[Variable, Frame], Term] = {}
+        self.entry = Point(Frame("entry", None), "start")
+        self.error = Point(self.root, "error")
+        self.bound = Point(self.root, "bound")
+        self.stop = Point(self.root, "exit")
+        self.current: Point | None = Point(self.root, "initialised")
+        self.truncated = False  # is recursion cut off?
+        self.bounded = False  # is anything cut off?
+        self.statement: Position | None = None
+        self.notes = Notes()
+        self._function_addresses: dict[str, int] = {}
+        self._supposed: frozenset[Term] = frozenset()
+        self.assignments = Assignments(self)
+        self.values = Values(self)
+        self.records = Records(self)
+        self.statements = Runner(self)
+        self.calls = Calls(self)
+
+    def program(self, main: Function) -> None:
+        """Translate the whole program."""
+        start = self.current
+        assert start is not None
+        self.calls.run_main(main)
+        if self.current is not None:
+            self.goto(self.stop)
+        updates = self._initial()
+        self.automaton.steps.insert(0, self._first(start, updates))
+
+    def _first(self, start: Point, updates: Mapping[Term, Term]) -> Step:
+        return Step(self.entry, start, TRUE, updates, self.where, enters=self.root)
+
+    def _initial(self) -> dict[Term, Term]:
+        """The values of everything that lives as long as the program."""
+        self.frame = self.root
+        updates: dict[Term, Term] = {}
+        done: set[Variable] = set()
+        while True:
+            fresh = [o for o in self.memory.by_address if o.frame is self.root and o.variable not in done]
+            if not fresh:
+                break
+            for found in fresh:
+                done.add(found.variable)
+                if not found.variable.external:
+                    self._initialise(found, updates)
+        if self.memory.heap is not None:
+            self.memory.fits(self.where)
+            updates[self.memory.heap] = self.encoding.constant(HEAP_BASE, self.memory.pointer)
+        return updates
+
+    def _initialise(self, found: Object, updates: dict[Term, Term]) -> None:
+        spot = Spot(found.start, found, 0)
+        self.memory.clear(found, self.root, updates, found.variable.where)
+        for part in found.variable.initial or []:
+            value = self.values.value(part.value)
+            self.assignments.put(spot.moved(part.offset), part.type, part.bits, value, updates)
+
+    # -- steps
+
+    def beyond(self) -> None:
+        """Leave what the model covers: a proof must show that no run comes here."""
+        self.bounded = True
+        self.leave(self.bound)
+        self.current = None
+
+    def step(self, updates: Mapping[Term, Term], where: Position | None = None, guard: Term = TRUE) -> None:
+        """One step from the current point to a new one."""
+        if self.current is None or (not updates and guard is TRUE):
+            return
+        if guard is FALSE:
+            self.current = None
+            return
+        target = Point(self.frame)
+        self.automaton.add(self.current, target, where or self.where, guard, updates)
+        self.current = target
+
+    def set(self, target: Term, value: Term) -> None:
+        self.step({target: value})
+
+    def goto(self, target: Point) -> None:
+        """Control goes on at ``target``; the current point is left."""
+        if self.current is not None:
+            self.automaton.join(self.current, target, self.where)
+            self.current = None
+
+    def leave(
+        self,
+        target: Point,
+        guard: Term = TRUE,
+        updates: Mapping[Term, Term] | None = None,
+        mark: Mark | None = None,
+    ) -> None:
+        """An edge to ``target``; the current point stays."""
+        if self.current is not None:
+            self.automaton.add(self.current, target, self.where, guard, updates, mark=mark)
+
+    def resume(self, target: Point) -> None:
+        """Go on at ``target``, if anything leads there."""
+        target = target.resolved()
+        self.current = target if target.entered else None
+
+    def temporary(self, made: Int) -> Term:
+        """A variable for an intermediate value, until the end of the statement."""
+        frame = self.frame
+        known = frame.temporaries.setdefault(made, [])
+        number = frame.taken.get(made, 0)
+        frame.taken[made] = number + 1
+        if number == len(known):
+            known.append(self.memory.new_variable(f"{frame.name}::temporary", made, frame))
+        return known[number]
+
+    def here(self) -> Position:
+        return self.where
+
+    def _here(self) -> Position | None:
+        return self.where if self.current is not None else None
+
+    def certain(self, condition: Term) -> bool:
+        """Does the way to the current expression show that a condition holds?  Inputs are chosen anew at each step."""
+        if condition in self._supposed:
+            return True
+        if self.current is None or not all(s in self.memory.types or s.sort.is_array for s in condition.free):
+            return False
+        return condition in self.current.known or self._follows(condition, self.current.known)
+
+    def _follows(self, condition: Term, known: tuple[Term, ...]) -> bool:
+        """Does a condition on a single variable of few values follow from others on it?"""
+        if len(condition.free) != 1:
+            return False
+        (symbol,) = condition.free
+        made = self.memory.types.get(symbol)
+        facts = [fact for fact in known if fact.free == condition.free]
+        if made is None or made.width > FEW_BITS or not facts:
+            return False
+        low, high = bounds(made) if symbol.sort is INT else (0, (1 << made.width) - 1)
+        values = ({symbol: value} for value in range(low, high + 1))
+        return all(holds(condition, value) for value in values if all(holds(fact, value) for fact in facts))
+
+    def supposing(self, condition: Term, work: Callable[[], Term]) -> Term:
+        """The value of a part that is evaluated only where ``condition`` holds."""
+        outer = self._supposed
+        self._supposed |= {condition}
+        try:
+            return work()
+        finally:
+            self._supposed = outer
+
+    # -- branching
+
+    def branch(self, condition: Expression, then: Point, otherwise: Point, marks: Marks = NO_MARKS) -> None:
+        """Control goes to one of two points; ``marks`` are what a step to one of them is in the source."""
+        if isinstance(condition, Not):
+            self.branch(condition.operand, otherwise, then, marks)
+            return
+        if isinstance(condition, Logical) and (condition.right.effects or self.conditions is Conditions.SPLIT):
+            middle = Point(self.frame)
+            if condition.conjunction:
+                self.branch(condition.left, middle, otherwise, marks)
+            else:
+                self.branch(condition.left, then, middle, marks)
+            self.resume(middle)
+            self.branch(condition.right, then, otherwise, marks)
+            return
+        self.branch_on(self.values.condition(condition), then, otherwise, marks)
+
+    def branch_on(self, condition: Term, then: Point, otherwise: Point, marks: Marks = NO_MARKS) -> None:
+        if condition is TRUE:
+            self.goto(then)
+        elif condition is FALSE:
+            self.goto(otherwise)
+        else:
+            self.leave(then, condition, mark=marks.get(then))
+            self.leave(otherwise, not_(condition), mark=marks.get(otherwise))
+            self.current = None
+
+    def fork(
+        self,
+        condition: Expression,
+        then: Callable[[], object],
+        otherwise: Callable[[], object],
+        keyword: Position | None = None,
+    ) -> None:
+        """Run one of two pieces of work, and go on behind both."""
+        first, second = Point(self.frame), Point(self.frame)
+        self.branch(condition, first, second, outcomes(keyword, first, second))
+        self._both(first, second, then, otherwise)
+
+    def fork_on(self, condition: Term, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
+        first, second = Point(self.frame), Point(self.frame)
+        self.branch_on(condition, first, second)
+        self._both(first, second, then, otherwise)
+
+    def _both(self, first: Point, second: Point, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
+        after = Point(self.frame)
+        for start, work in ((first, then), (second, otherwise)):
+            self.resume(start)
+            work()
+            self.goto(after)
+        self.resume(after)
+
+    # -- functions as values
+
+    def function_address(self, function: Function) -> Term:
+        address = self._function_addresses.get(function.name)
+        if address is None:
+            address = self._function_addresses[function.name] = self.memory.reserve()
+        return self.encoding.constant(address, self.memory.pointer)
+
+    def havoc_value(self, target: Term) -> Term:
+        """Any value for a variable that begins to live."""
+        made = self.memory.types.get(target)
+        return self.encoding.unknown(prime(target).name, made) if made is not None else prime(target)
