@@ -192,9 +192,9 @@ def check(
     It may be a C program, an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV, AIGER, BTOR2, a Petri
     net (PNML), a MIST specification or a graph; the format is recognised.
     """
+    from assay.app.session import Request, conduct
     from assay.report.printers import JsonPrinter, TextPrinter
     from assay.report.standing import Standing
-    from assay.supervise.session import Request, conduct
 
     # Every remaining option is a field of the configuration, by the same name.
     config = Config(**{name: value for name, value in options.items() if value is not None})

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from assay.app.evidence_files import witness_text
 from assay.checking import check
 from assay.core.model import Justice
 from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
-from assay.supervise.telling import witness_text
 from assay.witness.hardware.aiger_witness import check_aiger_witness
 from assay.witness.hardware.certificate_checker import check_certificate
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from assay.app.worker import Job, of_competition
 from assay.core.errors import Unsupported
 from assay.core.model import Model
 from assay.core.terms import Term
@@ -15,7 +16,6 @@ from assay.engines.config import Config
 from assay.frontends.c import DataModel, Externals, externals_of, read_c
 from assay.frontends.task import load
 from assay.report.text import verdict_block
-from assay.supervise.worker import Job, of_competition
 from assay.witness.c.execution.interpreter import Machine, stored, zero
 
 HEAD = "extern void reach_error(void);\n"

@@ -367,7 +367,7 @@ def _processor_seconds(*arguments: str) -> float:
 def test_the_parent_imports_no_solver() -> None:
     program = (
         "import sys\n"
-        "import assay.cli, assay.supervise.session, assay.report.printers, assay.report.progress\n"
+        "import assay.cli, assay.app.session, assay.report.printers, assay.report.progress\n"
         "print([name for name in sys.modules if name.split('.')[0] in ('z3', 'cvc5', 'rich')])\n"
     )
     result = subprocess.run(

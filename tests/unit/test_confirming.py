@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from assay import checking
+from assay.app.worker import Job, _writing, work
 from assay.checking import check, confirming, deciding
 from assay.checking.confirming import confirmed
 from assay.core.budget import FOREVER, Deadline
@@ -23,7 +24,6 @@ from assay.engines.temporal import Decided
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record
-from assay.supervise.worker import Job, _writing, work
 
 DESIGN = """
 MODULE main

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from assay.app.worker import Job, work
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import UnsoundVerdict
 from assay.core.model import Model
@@ -19,7 +20,6 @@ from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record
-from assay.supervise.worker import Job, work
 from assay.witness.check.deadlock import check_deadlock
 from explicit import Explicit
 from hardware import Aig, circuits

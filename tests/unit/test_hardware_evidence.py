@@ -10,6 +10,7 @@ import pytest
 import z3
 from hypothesis import HealthCheck, given, settings
 
+from assay.app.evidence_files import trace_text, witness_text
 from assay.checking import Result, check
 from assay.core.errors import UnsoundVerdict, Unsupported
 from assay.core.model import Justice, Model
@@ -20,7 +21,6 @@ from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.smv.model import read_smv
 from assay.frontends.task import load
-from assay.supervise.telling import trace_text, witness_text
 from assay.witness.check.invariants import check_trace
 from assay.witness.hardware.aiger_witness import check_aiger_witness
 from assay.witness.hardware.btor2_witness import check_btor2_witness

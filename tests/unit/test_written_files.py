@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from assay.app.outputs import Outputs, numbered
 from assay.core.errors import InputError
-from assay.supervise.outputs import Outputs, numbered
 from assay.witness.write.files import Open, Replaced, Through, is_stream, keep_apart, same, target, write_whole
 from scenarios import HOLDS, VIOLATED, arrange, outcome, run
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from assay.app.worker import Job, Send, work
 from assay.core.errors import InputError, Position
 from assay.engines.config import Config
 from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
@@ -20,7 +21,6 @@ from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interru
 from assay.supervise.limits import Limits, Outcome, supervise
 from assay.supervise.quantities import show_bytes, show_seconds
 from assay.supervise.stopping import Requests, stop_requests
-from assay.supervise.worker import Job, Send, work
 from assay.witness.write.files import write_whole
 
 EXIT_CODES: Final = {"holds": 0, "violated": 10, "unknown": 30}

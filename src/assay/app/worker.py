@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from assay.app.outputs import Outputs, numbered, spare_inputs
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress
 from assay.core.model import Ctl, Goal, Model
@@ -35,7 +36,6 @@ from assay.report.json import (
     verdict_record,
 )
 from assay.report.statistics import Tally
-from assay.supervise.outputs import Outputs, numbered, spare_inputs
 
 if TYPE_CHECKING:
     from assay.checking import Result
@@ -115,7 +115,7 @@ def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:
     """Says so, if a transition relation that is written as formulas leaves a reachable state without successor."""
     if model.origin.format != "SMV":
         return
-    from assay.supervise.telling import deadlock
+    from assay.app.evidence_files import deadlock
 
     left = max(0.0, job.deadline - time.monotonic())
     found = deadlock(model, seconds=min(DEADLOCK_SECONDS, left / 2))
@@ -223,7 +223,7 @@ def _draft_of(file: Path | None, property: str, send: Send) -> Iterator[Path | N
 def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, send: Send) -> None:
     verdict = result.verdict
     if job.show_evidence:
-        from assay.supervise.telling import shown
+        from assay.app.evidence_files import shown
 
         # A verdict stands, whether or not its evidence can be shown.
         with suppress(RecursionError):
@@ -234,14 +234,14 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
         send(advice_record(result.property, verdict.hint))
     send(finding_record(result))
     if files.witness is not None and isinstance(verdict, Holds | Argued | Violated):
-        from assay.supervise.telling import witness_text
+        from assay.app.evidence_files import witness_text
 
         suffix = files.witness.suffix
         left = max(LEAST_CHECKING_SECONDS, job.deadline - time.monotonic())
         with _writing("witness", result.property, files.witness, send) as write:
             write(witness_text(model, goal, verdict, result.evidence, suffix=suffix, seconds=left))
     if files.trace is not None and isinstance(verdict, Violated):
-        from assay.supervise.telling import trace_text
+        from assay.app.evidence_files import trace_text
 
         with _writing("trace", result.property, files.trace, send) as write:
             write(trace_text(model, goal, verdict, result.evidence, suffix=files.trace.suffix))
