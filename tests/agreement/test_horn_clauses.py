@@ -13,9 +13,9 @@ import assay
 from assay.core.model import Model
 from assay.witness.write.horn import as_horn_clauses
 from models import models, violations
+from places import EXAMPLES
 
 SPACER = "import sys, z3; s = z3.SolverFor('HORN'); s.from_file(sys.argv[1]); print(s.check())"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

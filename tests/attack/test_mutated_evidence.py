@@ -48,11 +48,11 @@ from explicit import decide
 from hardware import Aig
 from mutants import mutated_design, mutated_proof, mutated_text, mutated_trace, mutated_value
 from oracles import Machine, certifies, claims_are_true, is_cut, is_lasso, is_proof, is_run
+from places import EXAMPLES
 
 T = TypeVar("T")
 NUMBER = int(os.environ.get("ASSAY_MUTANTS", "6"))
 SECONDS = 30.0
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 Tally = Counter[tuple[str, str]]
 

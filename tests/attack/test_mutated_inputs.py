@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+import places
 from assay.checking import check
 from assay.core.errors import InputError
 from assay.engines.config import Config
@@ -23,7 +24,7 @@ MUTANTS: Final = int(os.environ.get("ASSAY_MUTATED_INPUTS", "40"))
 SECONDS: Final = 0.1
 EXAMPLES: Final = sorted(
     path
-    for path in (Path(__file__).parents[2] / "examples").iterdir()
+    for path in places.EXAMPLES.iterdir()
     if path.suffix in (".smt2", ".vmt", ".pl", ".smv", ".graph", ".spec", ".aag", ".btor2", ".pnml")
 )
 MEMORY: Final = b"""1 sort bitvec 1

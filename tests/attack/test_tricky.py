@@ -16,8 +16,8 @@ import pytest
 from attack import plain_c
 from attack.judge import able
 from attack.tricky_c import ENDINGS, all_pieces, pieces_of, program
+from places import SOURCES, TESTS
 
-TESTS = Path(__file__).parents[1]
 PROGRAMS = int(os.environ.get("ASSAY_TRICKY", "20"))
 PARTS = 4
 JOBS = "2" if PROGRAMS > 100 else "1"
@@ -38,7 +38,7 @@ def test_every_piece_appears() -> None:
 
 
 def campaign(*arguments: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(TESTS), str(TESTS.parent / "src")))}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(TESTS), str(SOURCES)))}
     command = [sys.executable, "-m", "attack.campaign", "--quick", "--jobs", JOBS, *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     sys.stdout.write(done.stdout)

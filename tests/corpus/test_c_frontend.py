@@ -10,8 +10,8 @@ import pytest
 from assay.core.errors import Unsupported
 from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.competition import read_property
+from places import CORPORA
 
-CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"
 FOLDER = CORPORA / "c_svcomp15"
 LARGEST = 120_000
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import csv
-from pathlib import Path
 
 import pytest
 
 import assay
 from assay.checking import check_together
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from places import EXAMPLES
 
 
 def table() -> list[tuple[str, bool]]:

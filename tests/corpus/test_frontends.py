@@ -18,8 +18,8 @@ from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.frontends.task import load
+from places import CORPORA
 
-CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"
 pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not CORPORA.exists(), reason=f"no corpora at {CORPORA}")]
 
 

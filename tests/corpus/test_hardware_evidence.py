@@ -15,8 +15,8 @@ from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
 from assay.witness.hardware.aiger_witness import check_aiger_witness
 from assay.witness.hardware.certificate_checker import check_certificate
+from places import CORPORA
 
-CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"
 TABLE = CORPORA / "sample.csv"
 pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not CORPORA.exists(), reason=f"no corpora at {CORPORA}")]
 AIGER = ("hw_aiger_safety", "hw_aiger_hwmcc1920", "hw_aiger_live")

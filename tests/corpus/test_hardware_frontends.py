@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import re
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,8 @@ from assay.frontends.hardware.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
 from assay.transforms.circuit.bitblast import circuit_of
 from explicit import TooLarge, decide
+from places import CORPORA
 
-CORPORA = Path(__file__).parents[2].parent / "shared" / "corpora"
 pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not CORPORA.exists(), reason=f"no corpora at {CORPORA}")]
 
 

@@ -12,7 +12,7 @@ import pytest
 from assay.core.errors import Unsupported
 from assay.frontends.c import read_c
 from assay.witness.c.execution.interpreter import Machine
-from unit.c_constructs import PRELUDE
+from c_constructs import PRELUDE
 
 GCC = shutil.which("gcc")
 FIELDS = """struct s { unsigned long long a : 33; long long b : 40; unsigned long long c : 63; int d : 7;

@@ -11,8 +11,8 @@ import pytest
 from assay.core.errors import InputError
 from assay.frontends.c import DataModel, read_c
 from assay.witness.c.execution.interpreter import Machine
+from c_constructs import Construct
 from differential.c_language import PROGRAMS
-from unit.c_constructs import Construct
 
 GCC = shutil.which("gcc")
 HARNESS = "void _Exit(int); void __VERIFIER_error(void) { _Exit(97); } int __VERIFIER_nondet_int(void) { return 0; }\n"

@@ -16,7 +16,7 @@ from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.translate.encoding import BitPrecise
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.report.c_path import ROWS, c_path
-from unit.c_violations import VIOLATIONS, Violation
+from c_violations import VIOLATIONS, Violation
 
 START = """extern void __VERIFIER_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from pathlib import Path
 
 import pytest
 import z3
@@ -25,9 +24,9 @@ from assay.witness.write.document import document
 from assay.witness.write.smtlib import proof_document
 from assay.witness.write.trace import read_trace, trace_document, value_in, value_out
 from models import models, strongest, violations
+from places import EXAMPLES
 from strategies import EVERYTHING, values
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 LAW = settings(max_examples=15, deadline=None)
 DIRECTED = Config(engine="directed", seconds=30)
 

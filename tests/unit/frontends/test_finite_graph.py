@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +21,9 @@ from assay.frontends.task import recognise
 from assay.frontends.text import Source
 from assay.spaces.finite.explicit import digits, graph_of, members
 from assay.witness.check.invariants import check_proof, check_trace
+from places import OUTSIDE
 
-VECTORS = Path(__file__).parents[2].parent / "shared" / "spec" / "vectors_fbar.json"
+VECTORS = OUTSIDE / "spec" / "vectors_fbar.json"
 
 SMALL = """
 # a comment

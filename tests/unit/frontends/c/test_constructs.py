@@ -11,9 +11,10 @@ import pytest
 from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
 from assay.witness.c.execution.interpreter import Machine
-from unit.c_constructs import REFUSED, SUPPORTED, Construct
+from c_constructs import REFUSED, SUPPORTED, Construct
+from places import ROOT
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "c.md"
+DOCUMENT = ROOT / "docs" / "reference" / "c.md"
 GCC = shutil.which("gcc")
 
 

@@ -29,6 +29,7 @@ from assay.witness.hardware.evidence import place_in_file, stimulus
 from assay.witness.write.smtlib import script
 from assay.witness.write.trace import read_trace
 from hardware import Aig, circuits, machines
+from places import EXAMPLES
 from scenarios import run
 
 QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -249,7 +250,7 @@ def test_a_run_of_smv_in_each_form(tmp_path: Path) -> None:
 
 
 def test_traces_are_of_designs_only() -> None:
-    model = load(Path(__file__).parents[2] / "examples" / "overshoot.smt2")
+    model = load(EXAMPLES / "overshoot.smt2")
     (result,) = check(model, config=CONFIG)
     assert isinstance(result.verdict, Violated)
     with pytest.raises(Unsupported, match="designs only"):

@@ -1,4 +1,4 @@
-"""Horn clauses in SMT-LIB: the shapes that occur, names, positions.  That edges mean clauses: ``test_frontend_law``."""
+"""Horn clauses in SMT-LIB: the shapes that occur, names, positions.  That edges mean clauses: ``test_clauses_law``."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c import DataModel, placed, read_c
 from assay.witness.c.execution.interpreter import Machine
-from unit.c_constructs import Construct
+from c_constructs import Construct
 
 PARAMETERS = (
     Construct(

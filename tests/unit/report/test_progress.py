@@ -9,7 +9,6 @@ import select
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -17,8 +16,7 @@ from rich.console import Console
 from assay.report.json import verdict_record
 from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel
 from assay.report.standing import Standing, when
-
-ROOT = Path(__file__).parents[2]
+from places import ROOT
 
 
 class Clock:

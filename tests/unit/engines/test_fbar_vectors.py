@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -33,9 +32,10 @@ from assay.spaces.integers import ALL, Example, Places, all_but, first_example, 
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.check.invariants import check_proof
+from places import OUTSIDE
 
 S = TypeVar("S", bound=StateSet)
-VECTORS = Path(__file__).parents[2].parent / "shared" / "spec" / "vectors_fbar.json"
+VECTORS = OUTSIDE / "spec" / "vectors_fbar.json"
 
 
 def show(states: int) -> str:

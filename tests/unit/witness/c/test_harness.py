@@ -37,7 +37,7 @@ from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.sandbox.execution import Ending, Execution
 from assay.witness.c.sandbox.isolation import Permission, Refused
 from assay.witness.c.sandbox.kernel import REACHED
-from unit.c_violations import ERROR, NONDET, VIOLATIONS, Violation
+from c_violations import ERROR, NONDET, VIOLATIONS, Violation
 
 CC = shutil.which("cc")
 needs_compiler = pytest.mark.skipif(CC is None, reason="no C compiler is installed")

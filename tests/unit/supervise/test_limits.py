@@ -19,8 +19,8 @@ import pytest
 from assay.supervise.ending import Crashed, Exhausted, Finished, Interrupted, Killed
 from assay.supervise.limits import Limits, Message, Send, Work, supervise
 from assay.supervise.processes import Process, _from_ps, _read_ps, members, process_table, resident_bytes
+from places import SOURCES, TESTS
 
-SOURCES = Path(__file__).parents[2] / "src"
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"),
@@ -298,7 +298,7 @@ def test_if_the_parent_is_killed_the_whole_family_dies() -> None:
         "work = test_limits._with_descendants(lambda: time.sleep(60))\n"
         "supervise(work, Limits(), lambda message: print(*message['pids'], flush=True))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(SOURCES), str(TESTS)))}
     command = [sys.executable, "-c", program, str(Path(__file__).parent)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
         assert parent.stdout is not None

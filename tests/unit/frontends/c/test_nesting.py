@@ -13,11 +13,11 @@ from assay.core.errors import InputError, Unsupported
 from assay.frontends.c import read_source
 from assay.frontends.c.text.nesting import BRACKETS, LONGEST, refuse_depth
 from assay.frontends.text import Source
+from places import SOURCES
 from scenarios import run
 
 pytest.importorskip("clang")
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-ROOT = Path(__file__).parents[2]
 
 
 def returning(expression: str) -> str:
@@ -109,7 +109,7 @@ def test_any_name_of_a_file_will_do(name: bytes, tmp_path: Path) -> None:
         [sys.executable, "-m", "assay", "check", "--json", "--time", "100s", "--", name],
         capture_output=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        env={**os.environ, "PYTHONPATH": str(SOURCES)},
         timeout=200,
         check=False,
     )

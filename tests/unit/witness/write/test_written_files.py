@@ -15,7 +15,6 @@ from assay.core.errors import InputError
 from assay.witness.write.files import Open, Replaced, Through, is_stream, keep_apart, same, target, write_whole
 from scenarios import HOLDS, VIOLATED, arrange, outcome, run
 
-ROOT = Path(__file__).parents[2]
 FULL = Path("/dev/full")
 forking = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 

@@ -14,7 +14,7 @@ from assay.frontends.c.library.in_c import WRITTEN
 from assay.frontends.c.library.unmodelled import OPEN
 from assay.frontends.c.library.unmodelled import REFUSED as REFUSED_NAMES
 from assay.witness.c.execution.interpreter import Machine
-from unit.c_library import BUILTINS, HEAD, LIBRARY, REFUSED
+from c_library import BUILTINS, HEAD, LIBRARY, REFUSED
 
 GCC = shutil.which("gcc")
 PROGRAMS = {

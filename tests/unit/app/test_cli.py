@@ -25,10 +25,9 @@ from assay.report.json import VERDICT_FIELDS
 from assay.report.statistics import STANDARD
 from assay.supervise.processes import process_table
 from assay.supervise.quantities import show_bytes
+from places import EXAMPLES, SOURCES
 from scenarios import HOLDS, UNKNOWN, VIOLATED, Deed, arrange, outcome, run
 
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "examples"
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 
@@ -269,7 +268,7 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "assay", *arguments]
 
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCES)}
 
 
 def real(*arguments: str) -> subprocess.CompletedProcess[str]:

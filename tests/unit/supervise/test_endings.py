@@ -18,11 +18,11 @@ from assay.supervise.ending import Crashed, Exhausted, Killed, explain
 from assay.supervise.limits import Interrupted, Limits, Message, Send, supervise
 from assay.supervise.processes import process_table
 from assay.supervise.stopping import Requests, stop_requests
+from places import EXAMPLES, SOURCES, TESTS
 from scenarios import HOLDS, Deed, arrange, outcome, run
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = str(ROOT / "examples" / "overshoot.smt2")
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+EXAMPLE = str(EXAMPLES / "overshoot.smt2")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCES)}
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"),
@@ -85,7 +85,7 @@ def test_nohup_keeps_its_word() -> None:
 
 @pytest.mark.parametrize("numbers", [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGTERM)])
 def test_two_requests_at_once_leave_one_verdict_and_no_trace(numbers: tuple[int, int]) -> None:
-    command = [sys.executable, "-m", "assay", "check", str(ROOT / "examples" / "count-up.smt2")]
+    command = [sys.executable, "-m", "assay", "check", str(EXAMPLES / "count-up.smt2")]
     command += ["--engine", "bounded", "--json"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, text=True, env=ENVIRONMENT, stdout=pipe, stderr=pipe) as process:
@@ -158,7 +158,7 @@ def test_if_the_parent_is_killed_its_temporary_files_go_too(tmp_path: Path) -> N
         "work = test_endings._littering(lambda: time.sleep(60))\n"
         "supervise(work, Limits(), lambda message: print(message['folder'], flush=True))\n"
     )
-    folders = os.pathsep.join((str(ROOT / "src"), str(ROOT / "tests")))
+    folders = os.pathsep.join((str(SOURCES), str(TESTS)))
     environment = {**os.environ, "PYTHONPATH": folders, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", program, str(Path(__file__).parent)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
