@@ -21,7 +21,6 @@ from assay.core.errors import Position, Unsupported
 from assay.core.model import Location, Model, Origin, Range, Safety
 from assay.core.terms import TRUE
 from assay.core.terms.sorts import INT
-from assay.frontends import text
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.memory.points_to import PointsTo
 from assay.frontends.c.read.declarations import Reader
@@ -35,6 +34,7 @@ from assay.frontends.c.translate.source import source_map
 from assay.frontends.c.translate.translation import Conditions, Options, Translation
 from assay.frontends.c.translate.unbounded import bounds
 from assay.frontends.c.translate.unsequenced import open_orders
+from assay.frontends.text import Source, read
 
 __all__ = [
     "FORMAT",
@@ -75,11 +75,11 @@ def read_c(
     externals: Externals | str | None = None,
 ) -> Model:
     """The model of a C program.  Wrong input is an ``InputError``, what cannot be modelled is ``Unsupported``."""
-    return read_source(text.read(path), data_model, encoding=encoding, conditions=conditions, externals=externals)
+    return read_source(read(path), data_model, encoding=encoding, conditions=conditions, externals=externals)
 
 
 def read_source(
-    source: text.Source,
+    source: Source,
     data_model: DataModel | str = DataModel.ILP32,
     *,
     encoding: Callable[[], Encoding] = BitPrecise,
@@ -157,7 +157,7 @@ def placed(here: Callable[[], Position]) -> Iterator[None]:
         raise
 
 
-def _read(source: text.Source, model: DataModel, externals: Externals, options: Callable[[int, int], Options]) -> Model:
+def _read(source: Source, model: DataModel, externals: Externals, options: Callable[[int, int], Options]) -> Model:
     refuse_depth(source)
     with without_collection():
         unit = parse(source.file, source.text.encode(), model)
