@@ -17,10 +17,10 @@ import pstats
 import time
 from collections.abc import Sequence
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import Precision
 from assay.explore.unfold.explorer import Unfold

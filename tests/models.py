@@ -15,6 +15,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from assay.core.evidence import Assignment, Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import (
     FALSE,
@@ -40,7 +41,6 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
-from assay.core.verdict import Assignment, Proof, Trace
 
 HALVES: Final = (Fraction(0), Fraction(1, 2), Fraction(1))
 DOMAIN: Final[Mapping[Sort, tuple[Value, ...]]] = {

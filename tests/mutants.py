@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, TypeVar
 
-from assay.core.certificates import StateTable
+from assay.core.evidence import Assignment, Proof, StateTable, Trace
 from assay.core.model import Location, Model
 from assay.core.terms import (
     FALSE,
@@ -29,7 +29,6 @@ from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import ArrayValue, Value, default_value
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL, INT, REAL
-from assay.core.verdict import Assignment, Proof, Trace
 from hardware import Aig
 
 E = TypeVar("E")

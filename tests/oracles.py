@@ -12,15 +12,14 @@ from itertools import count, product
 
 import z3
 
-from assay.core.certificates import Fixpoints, StateTable
 from assay.core.circuit import Circuit
+from assay.core.evidence import Assignment, Fixpoints, Proof, StateTable, Trace
 from assay.core.model import Ctl, Edge, Location, Model, Safety
 from assay.core.temporal import Formula, negation_normal, subformulas
 from assay.core.terms import FALSE, TRUE, Term, not_
 from assay.core.terms.evaluate import ArrayValue, Value, constant
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
-from assay.core.verdict import Assignment, Proof, Trace
 from assay.transforms.temporal.observed import observe
 from assay.witness.hardware.aiger_witness import Design
 from explicit import Explicit, states_of_ctl

@@ -12,11 +12,11 @@ from assay import cli
 from assay.checking import Result
 from assay.core.errors import InputError, Position
 from assay.core.events import BoundReached, Event, Explored, Listener, PathRefuted, PhaseStarted, RoundStarted
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof, Trace
 from assay.core.model import Edge, Location, Model, Origin, Safety
 from assay.core.terms import FALSE, TRUE, add, and_, ge, gt, integer, le, lt, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
 
 X, N, STEP_SIZE = variable("x", INT), variable("n", INT), variable("size", INT)

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
+
+from assay.core.evidence import Proof
 from assay.core.model import Safety
-from assay.core.verdict import Holds, Proof
+from assay.core.verdict import Holds
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
-from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
 from assay.spaces import family
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet
 from assay.spaces.circuit.space import CircuitSpace

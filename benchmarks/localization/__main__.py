@@ -26,16 +26,16 @@ from time import monotonic, process_time
 from typing import Any
 
 import click
+from assay.engines.temporal import Decided, decide_temporal, safety_of
 
 from assay.bench.campaign import Task, tasks_from_csv
 from assay.core.budget import Deadline
-from assay.core.certificates import Fixpoints
 from assay.core.errors import AssayError, SolverFailure
 from assay.core.events import Event, Progress, RoundStarted
+from assay.core.evidence import Fixpoints, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
-from assay.core.verdict import Holds, Trace, Unknown, Verdict, Violated
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines import hardware, localization
-from assay.engines.temporal import Decided, decide_temporal, safety_of
 from assay.frontends.goals import select
 from assay.frontends.task import load
 from assay.transforms.circuit.bitblast import circuit_of

@@ -8,9 +8,10 @@ import time
 from typing import Any, Literal, cast
 
 from assay.core.budget import Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Model
 from assay.core.roles import Alarm, Stuck
-from assay.core.verdict import Holds, Proof, Unknown, Violated
+from assay.core.verdict import Holds, Unknown, Violated
 from assay.domains.predicates.precision import Precision
 from assay.engines.loop import rounds
 from assay.explore.unfold.explorer import unfolding

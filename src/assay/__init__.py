@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from assay.checking import Result, check
-    from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
+    from assay.core.evidence import Proof, Trace
+    from assay.core.verdict import Holds, Unknown, Verdict, Violated
     from assay.engines.config import Config
     from assay.frontends.task import load
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Argued",
     "Config",
     "Holds",
     "Proof",

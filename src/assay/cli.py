@@ -8,26 +8,26 @@ With several properties the worst one counts: a bug is worse than a violation, t
 from __future__ import annotations
 
 import math
+import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, TypeVar, get_args, get_type_hints
+from typing import Any, Final, TypeVar
 
 import click
 
 from assay import __version__
 from assay.core.errors import InputError
-from assay.engines.config import Config
+from assay.engines import options as engine_options
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
 from assay.supervise.stopping import Requests, stop_requests
 from assay.witness.write.files import keep_apart, target
 
 _STARTED: Final = monotonic()
-_DEFAULT: Final = Config()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _EXAMPLES: Final = """
@@ -114,11 +114,15 @@ def _names(context: click.Context, parameter: click.Parameter, value: str | None
     return tuple(name for name in names if name) or None
 
 
-def _choice(name: str, text: str) -> Callable[[_Command], _Command]:
-    """An option that is a field of the configuration: its choices and its default are found there."""
-    values = get_args(get_type_hints(Config)[name])
-    text = f"{text}  [default: {getattr(_DEFAULT, name)}]"
-    return click.option(f"--{name}", type=click.Choice(values), help=text)
+def _choice(name: str, engine: type[engine_options.Options], text: str) -> Callable[[_Command], _Command]:
+    """An option of an engine: its choices and its default are found there."""
+    text = f"{text}  [default: {getattr(engine(), name)}]"
+    return click.option(f"--{name}", type=click.Choice(engine.choices(name)), help=text)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.group(
@@ -133,22 +137,26 @@ def cli() -> None:
 @cli.command(epilog=_EXAMPLES + _CODES)
 @click.argument("file")
 @click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
-@click.option("--engine", "-e", metavar="E", help=f"How; see `assay engines`.  [default: {_DEFAULT.engine}]")
-@click.option("--order", metavar="O", help=f"Exploration order, likewise.  [default: {_DEFAULT.order}]")
-@_choice("abstraction", "How states are abstracted.")
-@_choice("reexploration", "What a refinement throws away.")
-@_choice("blocks", "How edges are merged beforehand.")
-@_choice("scope", "Where a predicate is tracked.")
+@click.option("--engine", "-e", default="auto", metavar="E", help="How; see `assay engines`.  [default: auto]")
+@click.option("--order", metavar="O", help="Exploration order, likewise.  [default: subsumer-first]")
+@_choice("abstraction", engine_options.Predicates, "How states are abstracted.")
+@_choice("reexploration", engine_options.Predicates, "What a refinement throws away.")
+@_choice("blocks", engine_options.Predicates, "How edges are merged beforehand.")
+@_choice("scope", engine_options.Predicates, "Where a predicate is tracked.")
 @click.option(
     "--select", metavar="H[&H...]", help="Which reason of a spurious path is learnt from; see `assay engines`."
 )
-@_choice("combination", "How predicate+value shares refinements.")
-@_choice("reconstruction", "How localization follows abstract paths.")
-@_choice("loops", "How localization follows abstract loops.")
-@click.option("--accelerated", is_flag=True, help="For nets: a step backward is any number of firings of a rule.")
+@_choice("combination", engine_options.ValuesAndPredicates, "How predicate+value shares refinements.")
+@_choice("reconstruction", engine_options.Localization, "How localization follows abstract paths.")
+@_choice("loops", engine_options.Localization, "How localization follows abstract loops.")
+@click.option(
+    "--accelerated", is_flag=True, default=None, help="For nets: a step backward is any number of firings of a rule."
+)
 @click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
 @click.option("--explain", is_flag=True, help="Print the lines that FBAR and CGR execute, numbered as in the papers.")
-@click.option("--debug", is_flag=True, help="Assert the invariants of FBAR while it runs on finite models; slow.")
+@click.option(
+    "--debug", is_flag=True, default=None, help="Assert the invariants of FBAR while it runs on finite models; slow."
+)
 @click.option("--execute", is_flag=True, help="Execute compiled C programs even where nothing isolates them.")
 @click.option(
     "--externals",
@@ -156,6 +164,13 @@ def cli() -> None:
     help="What C functions without a body change: nothing, or anything; default: as the task tells.",
 )
 @click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Search in so many processes side by side; default: the cores there are.  With 1, every run is like the last.",
+)
 @click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
 @click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
@@ -185,6 +200,9 @@ def check(
     externals: str | None,
     explain: bool,
     trace: str | None,
+    engine: str,
+    jobs: int | None,
+    execute: bool,
     **options: Any,
 ) -> None:
     """Check the properties of FILE.
@@ -193,17 +211,19 @@ def check(
     net (PNML), a MIST specification or a graph; the format is recognised.
     """
     from assay.app.session import Request, conduct
+    from assay.app.worker import Method
     from assay.report.printers import JsonPrinter, TextPrinter
     from assay.report.standing import Standing
 
-    # Every remaining option is a field of the configuration, by the same name.
-    config = Config(**{name: value for name, value in options.items() if value is not None})
+    # Every remaining option is one of some engine, by the same name.
+    given = {name: value for name, value in options.items() if value is not None}
+    method = Method(engine, given, jobs or _cores(), execute)
     call = context.obj if isinstance(context.obj, Call) else Call(monotonic())
     trace = _trace_file(file, trace)
     _apart(file, witness=witness, trace=trace, harness=harness, stats=stats)
     request = Request(
         file,
-        config,
+        method,
         property,
         time,
         memory,
@@ -216,7 +236,7 @@ def check(
         trace,
         externals,
     )
-    standing = Standing(monotonic, config.engine)
+    standing = Standing(monotonic, engine)
     printer = JsonPrinter(monotonic, call.started) if as_json else TextPrinter(standing, monotonic)
     with closing(printer):
         conclusion = conduct(request, call.started, standing, printer.hear, printer.tick, requests=call.requests)
@@ -227,18 +247,18 @@ def check(
 def engines() -> None:
     """List engines, exploration orders and interpolation providers."""
     from assay.engines.catalogue import ENGINES
-    from assay.engines.selection import SELECTING
     from assay.explore.unfold.order import ORDERS
     from assay.refine.selection.heuristics import HEURISTICS
     from assay.solve.interpolation.providers import PROVIDERS
 
+    selecting = [name for name, engine in ENGINES.items() if "select" in engine.options.names()]
     click.echo("engines (--engine)")
     for engine in ENGINES.values():
         click.echo(f"  {engine.name:<20}{engine.summary}")
     click.echo("orders (--order)")
     for name in ORDERS:
         click.echo(f"  {name:<20}{_ORDERS[name]}")
-    click.echo(f"selections (--select), joined by &, for {', '.join(SELECTING)}\n  {', '.join(HEURISTICS)}")
+    click.echo(f"selections (--select), joined by &, for {', '.join(selecting)}\n  {', '.join(HEURISTICS)}")
     click.echo(f"interpolation (--interpolation)\n  {', '.join(PROVIDERS)}")
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 
 import pytest
+from assay.engines.fixpoint import coverability
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
+from assay.core.evidence import Proof
 from assay.core.roles import Genuine
-from assay.core.verdict import Argued, Holds, Proof, Unknown, Violated
-from assay.engines.fixpoint import coverability
+from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.explore.nets.distance import Estimates
 from assay.explore.nets.karp_miller import Saturation
 from assay.frontends.nets.mist import read_mist

@@ -12,16 +12,17 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 import pytest
+from assay.engines.guided import METHODS, Conduct, decide
 
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, ge, integer, ite, le, or_, variable
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL, INT, bitvector
-from assay.core.verdict import Holds, Proof, Trace, Violated
+from assay.core.verdict import Holds, Violated
 from assay.domains.fixpoint.learning_partition import Predicated
 from assay.domains.fixpoint.partition import Partition, generated
-from assay.engines.guided import METHODS, Conduct, decide
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.explicit import Graph, bitset, members

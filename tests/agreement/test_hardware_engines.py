@@ -10,15 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import Deadline
+from assay.core.circuit_answers import Invariant, Run, broken_constraints, simulate, truth
+from assay.core.evidence import Proof
 from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
-from assay.core.verdict import Holds, Proof, Violated
-from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
-from assay.explore.circuit.answers import Invariant, Run, broken_constraints, simulate, truth
+from assay.core.verdict import Holds, Violated
 from assay.explore.circuit.ic3.search import Ic3
 from assay.frontends.hardware.aiger import model_of_file, read_aiger
 from assay.frontends.hardware.aiger_file import parse

@@ -10,19 +10,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from assay.engines.localization import Options, decide_safety, decide_temporal_property
+from assay.engines.temporal import Decided
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import Deadline
-from assay.core.certificates import Fixpoints
 from assay.core.events import Event, RoundStarted
+from assay.core.evidence import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model, Origin, Safety
 from assay.core.temporal import BINARY, PAST, Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
 from assay.core.terms import TRUE, Term, and_, implies, not_, or_
 from assay.core.verdict import Holds, Violated
 from assay.engines import localization
-from assay.engines.localization import Options, decide_safety, decide_temporal_property
-from assay.engines.temporal import Decided
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.witness.check.branches import check_branches, check_example

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.evidence import Path
+from assay.core.evidence import Assignment, Path, Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, eq, integer, le, lt, not_, variable
 from assay.core.terms.evaluate import constant, holds
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Assignment, Holds, Proof, Trace, Violated
+from assay.core.verdict import Holds, Violated
 from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import SCOPES, Precision

@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from assay.engines.temporal import Decided, decide_temporal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import Deadline
-from assay.core.certificates import Fixpoints
+from assay.core.evidence import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import (
     BINARY,
@@ -25,7 +26,6 @@ from assay.core.temporal import (
     temporal,
 )
 from assay.core.terms import Term, not_
-from assay.engines.temporal import Decided, decide_temporal
 from assay.explore.temporal.ctl import MOST_RUNS
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse

@@ -20,13 +20,13 @@ from typing import TypeVar
 import pytest
 
 from assay.checking import check
-from assay.core.certificates import Fixpoints
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
+from assay.core.evidence import Assignment, Branch, Fixpoints, Proof, Trace
 from assay.core.model import Ctl, Edge, Goal, Justice, Model, Safety
 from assay.core.temporal import Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
 from assay.core.terms import TRUE, Term, not_
 from assay.core.terms.evaluate import Evaluation
-from assay.core.verdict import Argued, Assignment, Branch, Holds, Proof, Trace, Verdict, Violated
+from assay.core.verdict import Argued, Holds, Verdict, Violated
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, Term, add, eq, integer, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof
 from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from models import assignment, described, models, reachable, replay, states_of, strongest, violations, weakest

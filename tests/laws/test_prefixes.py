@@ -9,10 +9,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import conjunction, conjuncts
-from assay.core.verdict import Trace
 from assay.domains.predicates.domain import PredicateAbstraction
 from assay.domains.predicates.precision import Precision
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision

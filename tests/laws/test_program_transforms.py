@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER, Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, integer, le, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Proof
 from assay.transforms.aim import aim, error_of
 from assay.transforms.edges.bounded_inputs import with_bounded_inputs
 from assay.transforms.edges.reduction import reduce_edges

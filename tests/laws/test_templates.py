@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, given, settings
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, add, eq, ge, integer, le, not_, sub, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim
 from assay.transforms.facts.templates import with_template_invariants

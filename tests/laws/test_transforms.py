@@ -12,13 +12,13 @@ import z3
 from hypothesis import HealthCheck, assume, event, given, settings
 
 from assay.core.budget import Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, Term, and_, not_
 from assay.core.terms.evaluate import holds
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Proof
 from assay.transforms.aim import aim
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.facts.affine import with_affine_equalities

@@ -13,8 +13,9 @@ from typing import Final
 from assay import __version__
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
+from assay.core.evidence import Branch, Fixpoints, Proof, Trace
 from assay.core.model import Goal, Model, Safety
-from assay.core.verdict import Argued, Holds, Proof, Trace, Verdict, Violated
+from assay.core.verdict import Holds, Verdict, Violated
 from assay.report.evidence import evidence_record
 from assay.report.json import Record
 from assay.witness.write.document import document
@@ -29,16 +30,16 @@ MOST_VALUES: Final = 8
 def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
     """What a person wants to see of the evidence; None if there is none."""
     match model.origin.format, verdict:
-        case "C", Violated(trace):
-            return _c_path(model, goal, trace)
-        case "C", Holds(proof):
+        case "C", Violated() as violated:
+            return _c_path(model, goal, violated.trace)
+        case "C", Holds(Proof() as proof):
             return _c_invariants(model, goal, proof)
         case "C", _:
             return None
         case format, Violated() as violated if format in HARDWARE:
             return _table(model, goal, violated)
-        case format, Argued() as argued if format in HARDWARE and argued.example:
-            return _example(model, goal, argued)
+        case format, Holds(Fixpoints() as sets) if format in HARDWARE and sets.example:
+            return _example(model, goal, sets.example)
     return evidence_record(goal.name, verdict)
 
 
@@ -68,10 +69,10 @@ def _table(model: Model, goal: Goal, verdict: Violated) -> Record:
     return {"event": "path", "property": goal.name, "title": heading, "lines": lines}
 
 
-def _example(model: Model, goal: Goal, verdict: Argued) -> Record:
+def _example(model: Model, goal: Goal, example: tuple[Branch, ...]) -> Record:
     from assay.report.branches import example_lines
 
-    heading, *lines = example_lines(model, goal, verdict)
+    heading, *lines = example_lines(model, goal, example)
     return {"event": "path", "property": goal.name, "title": heading, "lines": lines}
 
 
@@ -79,7 +80,7 @@ def _example(model: Model, goal: Goal, verdict: Argued) -> Record:
 
 
 def witness_text(
-    model: Model, goal: Goal, verdict: Holds | Argued | Violated, evidence: str, *, suffix: str = "", seconds: float
+    model: Model, goal: Goal, verdict: Holds | Violated, evidence: str, *, suffix: str = "", seconds: float
 ) -> str:
     """The file that carries the evidence of ``verdict``; an ``AssayError`` if its format cannot carry that.
 
@@ -89,16 +90,16 @@ def witness_text(
         return _svcomp(model, goal, verdict)
     if model.origin.format in HARDWARE and isinstance(verdict, Violated):
         return _run(model, goal, verdict, evidence, suffix)
-    if isinstance(verdict, Holds) and suffix != ".smt2":
+    if isinstance(verdict, Holds) and isinstance(verdict.evidence, Proof) and suffix != ".smt2":
         from assay.witness.hardware.evidence import certificate_file
 
-        found = certificate_file(model, goal, verdict.proof, seconds=seconds)
+        found = certificate_file(model, goal, verdict.evidence, seconds=seconds)
         if found is not None:
             return found[0]
     return document(model, goal, verdict, evidence=evidence)
 
 
-def _svcomp(model: Model, goal: Goal, verdict: Holds | Argued | Violated) -> str:
+def _svcomp(model: Model, goal: Goal, verdict: Holds | Violated) -> str:
     from assay.witness.svcomp import Making, default_specification, svcomp_witness
 
     program = model.origin.file
@@ -146,7 +147,7 @@ def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:
 
 def deadlock(model: Model, *, seconds: float) -> str:
     """What a person should know of a reachable state of a design without successor, if one is found in time."""
-    from assay.engines.deadlock import find_deadlock
+    from assay.engines.recipes.deadlock import find_deadlock
     from assay.report.hardware_path import shown_signals, spelled
     from assay.witness.check.deadlock import check_deadlock
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
-from assay.app.worker import Job, Send, work
+from assay.app.worker import Job, Method, Send, work
 from assay.core.errors import InputError, Position
-from assay.engines.config import Config
 from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
 from assay.report.standing import Standing, when
 from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interrupted, Killed, signal_name
@@ -40,7 +39,7 @@ class Request:
     """What the user asked for."""
 
     file: str
-    config: Config
+    method: Method
     property: str | None = None
     seconds: float = math.inf
     memory: float = math.inf
@@ -62,7 +61,7 @@ class Request:
         deadline = started + self.seconds - reserve if self.seconds < math.inf else math.inf
         return Job(
             self.file,
-            self.config,
+            self.method,
             self.property,
             deadline,
             self.witness,
@@ -208,7 +207,7 @@ def _rank(code: int) -> int:
 
 def statistics_document(request: Request, conclusion: Conclusion) -> str:
     """Options, results and what they took, as JSON."""
-    options = {name: value for name, value in asdict(request.config).items() if value != math.inf}
+    options = {"engine": request.method.engine, "jobs": request.method.jobs, **request.method.options}
     return line(
         {
             "file": request.file,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,8 +21,7 @@ from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress
 from assay.core.model import Ctl, Goal, Model
 from assay.core.temporal import is_universal
-from assay.core.verdict import Argued, Holds, Unknown, Violated
-from assay.engines.config import Config
+from assay.core.verdict import Holds, Unknown, Violated
 from assay.report.json import (
     Record,
     advice_record,
@@ -39,6 +38,7 @@ from assay.report.statistics import Tally
 
 if TYPE_CHECKING:
     from assay.checking import Result
+    from assay.engines.config import Config
 
 Send = Callable[[Record], None]
 # Frequent events are passed on at most so often.
@@ -52,11 +52,21 @@ NESTED: Final = "the input is nested too deeply"
 
 
 @dataclass(frozen=True)
+class Method:
+    """How to check, as the user said it: ``options`` are those of the engine, by name."""
+
+    engine: str = "auto"
+    options: Mapping[str, object] = field(default_factory=dict)
+    jobs: int = 1
+    execute: bool = False
+
+
+@dataclass(frozen=True)
 class Job:
     """What to check and how; ``deadline`` is on the monotonic clock and a little before the hard limit."""
 
     file: str
-    config: Config
+    method: Method
     property: str | None = None
     deadline: float = math.inf
     witness: str | None = None
@@ -67,6 +77,13 @@ class Job:
     trace: str | None = None
     stats: str | None = None
     externals: str | None = None
+
+    def config(self) -> Config:
+        """How to check; an option that the engine does not have is refused by name."""
+        from assay.engines.catalogue import configured
+
+        method = self.method
+        return configured(method.engine, seconds=math.inf, jobs=method.jobs, execute=method.execute, **method.options)
 
 
 def of_competition(job: Job) -> bool:
@@ -81,22 +98,16 @@ def work(job: Job, send: Send) -> None:
         from assay.checking import wanted_goals
         from assay.frontends.task import load, remarks
 
-        _require_providers(job.config.interpolation)
+        config = job.config()
         with _as_deep_as_it_goes(job.file):
             model = load(job.file, data_model=job.data_model, externals=job.externals, competition=of_competition(job))
         wanted = wanted_goals(model, job.property)
         outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))
         send(model_record(model, tuple(goal.name for goal in wanted)))
-        for remark in (*remarks(model), *_outside(job.config.engine, wanted)):
+        for remark in (*remarks(model), *_outside(config.engine, wanted)):
             send(note_record(remark))
-        known = _check_together(job, model, wanted, send)
-        for number, goal in enumerate(wanted):
-            send({"event": "property", "number": number, "property": goal.name})
-            if goal.name in known:
-                _report(job, model, goal, known[goal.name], _files(job, number, len(wanted)), send)
-            else:
-                _check_one(job, model, goal, number, len(wanted), send)
+        _check_all(job, model, wanted, config, send)
         _warn_of_deadlocks(job, model, send)
     except InputError as error:
         send(error_record(str(error), internal=False))
@@ -133,56 +144,53 @@ def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:
     ]
 
 
-def _require_providers(names: tuple[str, ...]) -> None:
-    if not names:
-        return
-    from assay.solve.interpolation.providers import PROVIDERS
-
-    for name in names:
-        if name not in PROVIDERS:
-            raise InputError(f"no interpolation is called {name!r}", hint=f"known: {', '.join(PROVIDERS)}")
-
-
-def _check_together(job: Job, model: Model, wanted: Sequence[Goal], send: Send) -> Mapping[str, Result]:
-    """What can be said of several properties at once.  Evidence that is rejected is told, and each checked alone."""
-    from assay.checking import check_together
-
-    if len(wanted) < 2:
-        return {}
+def _check_all(job: Job, model: Model, wanted: Sequence[Goal], config: Config, send: Send) -> None:
+    """Tells each result as soon as it is there.  Where a bug ends the check of several, each is checked by itself."""
     left = max(0.0, job.deadline - time.monotonic())
-    config = replace(job.config, seconds=min(job.config.seconds, left))
+    config = replace(config, seconds=min(config.seconds, left))
+    numbers = {goal.name: number for number, goal in enumerate(wanted)}
+    told: set[str] = set()
     try:
-        return check_together(model, wanted, config, _forwarding(job, send))
-    except UnsoundVerdict as unsound:
-        message = f"no verdict on {len(wanted)} properties at once: their evidence was rejected: {unsound}"
-        send(error_record(message, internal=True))
-        return {}
-    except RecursionError:
-        return {}
-
-
-def _check_one(job: Job, model: Model, goal: Goal, number: int, count: int, send: Send) -> None:
-    from assay.checking import check
-
-    left = max(0.0, job.deadline - time.monotonic())
-    # What one property leaves unused is shared by the rest.
-    config = replace(job.config, seconds=min(job.config.seconds, left / (count - number)))
-    files = _files(job, number, count)
-    started = time.monotonic()
-    try:
-        with _draft_of(files.harness, goal.name, send) as draft:
-            (result,) = check(model, property=goal, config=config, harness=draft, announce=_forwarding(job, send))
-            _report(job, model, goal, result, files, send)
+        for result in _results(job, model, wanted, config, numbers, send):
+            told.add(result.property)
     except (InputError, MemoryError):
         raise
     except RecursionError:
-        seconds = time.monotonic() - started
-        send(verdict_record("unknown", goal.name, reason=NESTED, engine=job.config.engine, seconds=seconds))
-    except UnsoundVerdict as unsound:
-        send(error_record(f"no verdict on {goal.name}: its evidence was rejected: {unsound}", internal=True))
+        for goal in wanted:
+            if goal.name not in told:
+                send(verdict_record("unknown", goal.name, reason=NESTED, engine=config.engine))
     except Exception as error:
-        message = f"no verdict on {goal.name}: {type(error).__name__}: {error}"
-        send(error_record(message, internal=True, details=traceback.format_exc()))
+        _tell_bug(error, wanted, told, send)
+        if len(wanted) > 1:
+            for goal in wanted:
+                if goal.name not in told:
+                    _check_all(job, model, (goal,), config, send)
+
+
+def _results(
+    job: Job, model: Model, wanted: Sequence[Goal], config: Config, numbers: Mapping[str, int], send: Send
+) -> Iterator[Result]:
+    """The results, each reported when it is there."""
+    from assay.checking import results
+
+    with ExitStack() as drafts:
+        files = {goal.name: _files(job, numbers[goal.name], len(wanted)) for goal in wanted}
+        harnesses = {name: drafts.enter_context(_draft_of(own.harness, name, send)) for name, own in files.items()}
+        found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
+        goals = {goal.name: goal for goal in wanted}
+        for result in found:
+            _report(job, model, goals[result.property], result, files[result.property], send)
+            yield result
+
+
+def _tell_bug(error: Exception, wanted: Sequence[Goal], told: Collection[str], send: Send) -> None:
+    left = [goal.name for goal in wanted if goal.name not in told]
+    about = left[0] if len(left) == 1 else f"{len(left)} properties"
+    if isinstance(error, UnsoundVerdict):
+        send(error_record(f"no verdict on {about}: the evidence was rejected: {error}", internal=True))
+        return
+    message = f"no verdict on {about}: {type(error).__name__}: {error}"
+    send(error_record(message, internal=True, details=traceback.format_exc()))
 
 
 @dataclass(frozen=True)
@@ -233,7 +241,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
     if isinstance(verdict, Unknown) and verdict.hint:
         send(advice_record(result.property, verdict.hint))
     send(finding_record(result))
-    if files.witness is not None and isinstance(verdict, Holds | Argued | Violated):
+    if files.witness is not None and isinstance(verdict, Holds | Violated):
         from assay.app.evidence_files import witness_text
 
         suffix = files.witness.suffix

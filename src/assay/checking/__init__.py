@@ -1,43 +1,35 @@
-"""From a model to checked verdicts: decide, then have the evidence checked by independent code.
+"""From a model to checked verdicts: search, and have whatever is found checked by independent code.
 
-``check`` never returns a *holds* or *violated* that ``checking.confirming`` did not confirm against the model as it was
-read.  Evidence that is refuted raises ``UnsoundVerdict``: a bug of ours.  Evidence that could not be checked in time
-makes the verdict unknown, and says so.
+There is never a *holds* or *violated* that ``checking.confirming`` did not confirm against the model as it was read.
+Evidence that is refuted raises ``UnsoundVerdict``: a bug of ours.  Evidence that could not be checked decides nothing:
+the search goes on, and if nothing else is found, the verdict is unknown and says so.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
-from assay.checking.confirming import REPORT_IT, confirmed, reaches, replayed
-from assay.checking.deciding import attempts
+from assay.checking.confirming import REPORT_IT, confirmed
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
-from assay.core.events import Event, Listener, PhaseStarted, ignore
-from assay.core.model import Edge, Goal, Model, Safety
-from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
-from assay.engines.catalogue import ENGINES
-from assay.engines.config import DEFAULT, Config
-from assay.engines.selection import check_selection
-from assay.explore.unfold.order import ORDERS
+from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
+from assay.core.evidence import Evidence, Trace
+from assay.core.model import Edge, Goal, Model
+from assay.core.roles import Found, Stuck
+from assay.core.verdict import Unknown, Verdict
+from assay.engines import properties
+from assay.engines.config import Config
+from assay.engines.portfolio import searching
+from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
-from assay.transforms.aim import joint
-
-# What check_together may take of the time, so that each property still has some for itself.
-TOGETHER: Final = 0.75
-# What the search leaves of its time for checking what it finds last, and seconds that this is at most.
-CHECKING_SHARE: Final = 0.04
-MOST_CHECKING: Final = 10.0
 
 
 @dataclass(frozen=True)
 class Result:
-    """What was concluded of one property, how it was confirmed, and what it took."""
+    """What was concluded of one property, how it was confirmed, by which method it was found, and what it took."""
 
     property: str
     verdict: Verdict
@@ -45,6 +37,7 @@ class Result:
     engine: str
     seconds: float
     statistics: Mapping[str, int | float]
+    method: str = ""
 
 
 def check(
@@ -59,20 +52,12 @@ def check(
 
     If a C program violates one, ``harness`` receives the C file that was compiled with it to confirm that.
     """
-    config = config or Config()
-    known("engine", config.engine, ENGINES)
-    known("order", config.order, ORDERS)
-    if config.select != DEFAULT:
-        check_selection(config.engine, config.select)
     wanted = wanted_goals(model, property)
-    deadline = Deadline.after(config.seconds)
-    results = check_together(model, wanted, config, announce)
-    left = [goal for goal in wanted if goal.name not in results]
-    for number, goal in enumerate(left):
-        # What one property leaves unused is shared by the rest.
-        share = deadline.within(deadline.left / (len(left) - number))
-        results[goal.name] = _check_one(model, goal, config, share, announce, harness)
-    return tuple(results[goal.name] for goal in wanted)
+    found = {
+        result.property: result
+        for result in results(model, wanted, config or Config(), announce, harness=lambda goal: harness)
+    }
+    return tuple(found[goal.name] for goal in wanted)
 
 
 def wanted_goals(model: Model, property: str | Goal | None) -> tuple[Goal, ...]:
@@ -90,87 +75,112 @@ def wanted_goals(model: Model, property: str | Goal | None) -> tuple[Goal, ...]:
     return wanted
 
 
-def check_together(
-    model: Model, wanted: Sequence[Goal], config: Config, announce: Listener = ignore
-) -> dict[str, Result]:
-    """Results by name for those of several safety properties that can be decided as one.
+@dataclass
+class _Case:
+    """What is known of one property so far."""
 
-    A single proof serves them all, a run refutes some.  What this leaves open, a property that is alone, and temporal
-    properties are to be checked by themselves.
-    """
-    results: dict[str, Result] = {}
-    open_goals = [goal for goal in wanted if isinstance(goal, Safety)]
-    share = Deadline.after(config.seconds * TOGETHER)
-    while len(open_goals) > 1 and not share.passed:
-        result = _check_one(model, joint(open_goals, f"{len(open_goals)} properties"), config, share, announce)
-        match result.verdict:
-            case Unknown():
-                break
-            case Holds() | Argued():
-                decided = list(open_goals)
-            case Violated(trace):
-                decided = [goal for goal in open_goals if reaches(trace, goal)]
-        # The proof was checked against every error of the lot, so it is one for each; a run is replayed for each.
-        for goal in decided:
-            own = replace(result, property=goal.name)
-            if isinstance(result.verdict, Violated):
-                how = replayed(model, goal, result.verdict.trace)
-                # A C program was executed as well, once for all of them.
-                own = own if model.origin.format == "C" else replace(own, evidence=how)
-            results[goal.name] = own
-        open_goals = [goal for goal in open_goals if goal.name not in results]
-    return results
-
-
-def known(kind: str, name: str, names: Mapping[str, object]) -> None:
-    """Refuse a name that is not one of ``names``."""
-    if name not in names:
-        raise InputError(f"no {kind} is called {name!r}", hint=f"known: {', '.join(names)}")
-
-
-def _check_one(
-    model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener, harness: Path | None = None
-) -> Result:
-    started = time.monotonic()
-    tally = Tally()
-
-    def hear(event: Event) -> None:
-        tally.hear(event)
-        announce(event)
-
-    verdict, evidence = _first_confirmed(model, goal, config, deadline, hear, harness)
-    if isinstance(verdict, Unknown):
-        verdict = Unknown(verdict.reason, {**tally.counters, **verdict.progress}, verdict.hint)
-    hear(PhaseStarted("done"))
-    return Result(goal.name, verdict, evidence, config.engine, time.monotonic() - started, tally.counters)
-
-
-def _first_confirmed(
-    model: Model, goal: Goal, config: Config, deadline: Deadline, hear: Listener, harness: Path | None
-) -> tuple[Verdict, str]:
-    """The first verdict whose evidence is confirmed; if there is none, the most telling *unknown*.
-
-    That something was found which could not be confirmed tells more than that nothing was found.  A path that a search
-    comes back to is not confirmed again.
-    """
-    last: Unknown = Unknown("nothing was tried")
+    goal: Goal
+    tally: Tally = field(default_factory=Tally)
     unconfirmed: Unknown | None = None
-    refuted: list[tuple[Edge, ...]] = []
-    searching = deadline.within(deadline.left - min(MOST_CHECKING, CHECKING_SHARE * deadline.left))
-    for attempt in attempts(model, goal, config, searching, hear):
-        if isinstance(attempt, Violated) and attempt.trace.edges in refuted:
-            continue
-        hear(PhaseStarted("checking evidence"))
-        try:
-            verdict, evidence = confirmed(model, goal, attempt, deadline, harness, execute=config.execute)
-        except Disagreement as reason:
-            # Whatever else is found is about the same model.
-            return Unknown(str(reason), hint=REPORT_IT), ""
-        if not isinstance(verdict, Unknown):
-            return verdict, evidence
-        last = verdict
-        if not isinstance(attempt, Unknown):
-            unconfirmed = unconfirmed or verdict
-        if isinstance(attempt, Violated):
-            refuted.append(attempt.trace.edges)
-    return unconfirmed or last, ""
+    refuted: list[tuple[Edge, ...]] = field(default_factory=list)
+
+    def result(self, verdict: Verdict, evidence: str, config: Config, method: str = "") -> Result:
+        seconds = self.tally.seconds
+        return Result(self.goal.name, verdict, evidence, config.engine, seconds, self.tally.counters, method)
+
+
+def results(
+    model: Model,
+    goals: Sequence[Goal],
+    config: Config,
+    announce: Listener = ignore,
+    *,
+    harness: Callable[[Goal], Path | None] = lambda goal: None,
+) -> Iterator[Result]:
+    """A result for each property, as soon as it is there."""
+    deadline = Deadline.after(config.seconds)
+    until = searching(deadline)
+    hall = _Hall(goals, announce)
+    bus = Bus(hall.listener)
+    search = properties.search(model, goals, config, until, bus)
+    end = Stuck("nothing was tried")
+    try:
+        while hall.open:
+            match search.advance(until):
+                case Found(claim, by):
+                    for name in claim.goals:
+                        case = hall.open.get(name)
+                        if case is None:
+                            continue
+                        hall.hear(name, PhaseStarted("checking evidence"))
+                        found = _confirmed(model, case, claim.evidence, deadline, config, harness(case.goal))
+                        if found is not None:
+                            hall.close(name)
+                            yield case.result(*found, config, by)
+                case how:
+                    end = Stuck(how.reason, how.hint)
+                    break
+    finally:
+        search.close()
+    for name, case in list(hall.open.items()):
+        hall.close(name)
+        yield case.result(_unknown(case, end), "", config)
+
+
+class _Hall:
+    """The properties that are still open, and who hears what is announced about them."""
+
+    def __init__(self, goals: Sequence[Goal], announce: Listener) -> None:
+        self.open = {goal.name: _Case(goal) for goal in goals}
+        self._announce = announce
+        self._taken = next(iter(self.open)) if len(goals) == 1 else ""
+
+    def listener(self, name: str) -> Listener:
+        return lambda event: self.hear(name, event)
+
+    def hear(self, name: str, event: Event) -> None:
+        """What is announced about all properties together is about each of them."""
+        heard = [self.open[name]] if name in self.open else list(self.open.values()) * (name == properties.TOGETHER)
+        for case in heard:
+            case.tally.hear(event)
+        if name != self._taken:
+            self._taken = name
+            self._announce(PropertyTaken(name))
+        self._announce(event)
+
+    def close(self, name: str) -> None:
+        self.hear(name, PhaseStarted("done"))
+        del self.open[name]
+
+
+def _confirmed(
+    model: Model, case: _Case, evidence: Evidence, deadline: Deadline, config: Config, harness: Path | None
+) -> tuple[Verdict, str] | None:
+    """The verdict and how it was confirmed; None if it was not, and the search is to go on.
+
+    A path that a search comes back to is not confirmed again.
+    """
+    if isinstance(evidence, Trace):
+        if evidence.edges in case.refuted:
+            return None
+        case.refuted.append(evidence.edges)
+    try:
+        verdict, how = confirmed(model, case.goal, evidence, deadline, harness, execute=config.execute)
+    except Disagreement as reason:
+        # Whatever else is found is about the same model.
+        return Unknown(str(reason), case.tally.counters, REPORT_IT), ""
+    if not isinstance(verdict, Unknown):
+        return verdict, how
+    case.unconfirmed = case.unconfirmed or verdict
+    return None
+
+
+def _unknown(case: _Case, end: Stuck) -> Unknown:
+    """The most telling *unknown*: that something was found which could not be confirmed tells more than a failure."""
+    tally = case.tally
+    if case.unconfirmed is not None:
+        return Unknown(case.unconfirmed.reason, tally.counters, case.unconfirmed.hint, tally.tried)
+    bound = tally.bound
+    known = f"; there is no error within {bound} step{'' if bound == 1 else 's'}" if bound else ""
+    reason = end.reason if "no error within" in end.reason else f"{end.reason}{known}"
+    return Unknown(reason, tally.counters, end.hint, tally.tried)

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.certificates import Fixpoints
 from assay.core.errors import Disagreement, SolverFailure, UndefinedValue
-from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Property, Safety, TemporalProperty
-from assay.core.terms.evaluate import holds
-from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
-from assay.engines.hardware import is_hardware
-from assay.transforms.aim import joint
+from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, NoFairRun, Proof, Trace
+from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.transforms.aim import with_auxiliary
+from assay.transforms.circuit.bitblast import is_circuit
 from assay.witness.check.branches import check_branches, check_example
 from assay.witness.check.by_sat import argument, check_proof_by_sat
 from assay.witness.check.fixpoints import check_fixpoints
@@ -34,7 +33,7 @@ REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of 
 def confirmed(
     model: Model,
     goal: Goal,
-    verdict: Verdict,
+    evidence: Evidence,
     deadline: Deadline,
     harness: Path | None = None,
     *,
@@ -48,43 +47,61 @@ def confirmed(
     Raises UnsoundVerdict if the evidence is refuted, and Disagreement if a proof is right and the program is not so.
     """
     seconds = max(LEAST_CHECKING_SECONDS, deadline.left)
+    program = model.origin.format == "C"
     try:
-        match verdict, goal:
-            case Holds(proof), Safety():
-                checker = _check_proof(model, with_auxiliary(model, goal), proof, seconds)
-                tried = _tried_out(model, deadline, execute=execute) if model.origin.format == "C" else ""
-                return verdict, f"{argument(proof)}, checked by {checker}{tried}"
-            case Argued(reason, certificate), Ctl() | Ltl() | Justice():
-                checked = check_certificate(model, goal, certificate, seconds=seconds)
-                return verdict, f"{reason}; {checked}{_check_example(model, goal, verdict)}"
-            case Violated(trace), Safety():
-                if model.origin.format == "C":
-                    return _executed(model, goal, verdict, harness, seconds, execute=execute)
-                return verdict, replayed(model, goal, trace)
-            case Violated(_, branches, sets), Ctl() if branches or sets is not None:
-                return verdict, _check_branches(model, goal, verdict, seconds)
-            case Violated(trace), Ctl() | Ltl() | Justice():
-                return verdict, _check_run(model, goal, trace)
-            case Unknown(), _:
-                return verdict, ""
+        match evidence, goal:
+            case Proof(), Safety():
+                checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
+                tried = _tried_out(model, deadline, execute=execute) if program else ""
+                return Holds(evidence), f"{argument(evidence)}, checked by {checker}{tried}"
+            case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
+                checked = check_certificate(model, goal, evidence, seconds=seconds)
+                return Holds(evidence), f"{_argument(evidence)}{checked}{_check_example(model, goal, evidence)}"
+            case Trace(), Safety() if program:
+                return _executed(model, goal, evidence, harness, seconds, execute=execute)
+            case Trace(), Safety():
+                return Violated(evidence), replayed(model, goal, evidence)
+            case Branches(), Ctl():
+                return Violated(evidence), _check_branches(model, goal, evidence, seconds)
+            case Trace(), Ctl() | Ltl() | Justice():
+                return Violated(evidence), _check_run(model, goal, evidence)
             case _:
-                return _unchecked(verdict, goal, "nothing checks evidence of this kind for such a property"), ""
+                return _unchecked(evidence, goal, "nothing checks evidence of this kind for such a property"), ""
     except (SolverFailure, UndefinedValue) as failure:
-        return _unchecked(verdict, goal, str(failure)), ""
+        return _unchecked(evidence, goal, str(failure)), ""
 
 
-def _unchecked(verdict: Verdict, goal: Goal, why: str) -> Unknown:
+def _unchecked(evidence: Evidence, goal: Goal, why: str) -> Unknown:
     refuting = "refutation" if isinstance(goal, Ctl) else "run"
-    kind = refuting if isinstance(verdict, Violated) else "proof"
+    kind = refuting if isinstance(evidence, Trace | Branches) else "proof"
     return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint="raise --time")
 
 
-def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> str:
+def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
+    """What a temporal property holds by, in words, before how that was checked."""
+    match evidence:
+        case Proof():
+            return ""
+        case Elimination(_, _, removals):
+            return f"no fair run: all states eliminated in {counted(len(removals), 'step')}; "
+        case Counting(number, clauses):
+            size = counted(len(clauses), "clause")
+            return f"no run sees all of fairness {counted(number, 'time')}: an inductive invariant of {size}; "
+        case Fixpoints():
+            note = "; some reachable state has no successor" if evidence.deadlock else ""
+            return f"fixpoints over all reachable states{note}; "
+
+
+def counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> str:
     """Who confirmed the proof: a SAT solver for what is finite and has one location, else solvers for formulas.
 
     Proofs about C programs may speak of loops only: they are checked with all paths between these at once.
     """
-    if is_hardware(model):
+    if is_circuit(model):
         return check_proof_by_sat(model, prop, proof, seconds=seconds)
     if model.origin.format == "C":
         return check_proof_by_blocks(model, prop, proof, seconds=seconds)
@@ -92,10 +109,10 @@ def _check_proof(model: Model, prop: Property, proof: Proof, seconds: float) -> 
 
 
 def _executed(
-    model: Model, goal: Safety, verdict: Violated, harness: Path | None, seconds: float, *, execute: bool
+    model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float, *, execute: bool
 ) -> tuple[Verdict, str]:
     """A violation of a C program, if the compiled program agrees."""
-    check_trace(model, goal, verdict.trace)
+    check_trace(model, goal, trace)
     from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.interpreter import follow
     from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
@@ -104,7 +121,7 @@ def _executed(
     origin = model.origin
     outcome = confirm_run(
         model,
-        verdict.trace,
+        trace,
         Path(origin.file),
         origin.data_model,
         interpret=follow,
@@ -115,7 +132,7 @@ def _executed(
     )
     match outcome:
         case Confirmed(sentence):
-            return verdict, sentence
+            return Violated(trace), sentence
         case Contradicted(reason):
             return Unknown(
                 f"a run was found, but it could not be confirmed: {reason}",
@@ -164,25 +181,24 @@ def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:
     return check_violation(model, goal.formula, trace)
 
 
-def _check_branches(model: Model, goal: Ctl, verdict: Violated, seconds: float) -> str:
+def _check_branches(model: Model, goal: Ctl, found: Branches, seconds: float) -> str:
     """How a CTL formula was confirmed to fail: by runs, and by sets of states where runs leave something open."""
-    replay = check_branches(model, goal, verdict.trace, verdict.branches, verdict.certificate)
+    replay = check_branches(model, goal, found.trace, found.branches, found.sets)
     count = "a run that shows" if replay.runs == 1 else f"{replay.runs} runs that show"
     runs = f"{count} why it fails, replayed by evaluation"
     if replay.runs and not replay.claims:
         return runs
-    if verdict.certificate is None:
+    if found.sets is None:
         raise SolverFailure("runs show a part of it, and time was over before there were sets of states for the rest")
-    how = check_fixpoints(model, goal, verdict.certificate, holds=False, seconds=seconds)
+    how = check_fixpoints(model, goal, found.sets, holds=False, seconds=seconds)
     return f"{runs}; what no run shows: {how}" if replay.runs else f"an initial state where it fails: {how}"
 
 
-def _check_example(model: Model, goal: Goal, verdict: Argued) -> str:
+def _check_example(model: Model, goal: Goal, evidence: Evidence) -> str:
     """What was replayed of the runs that show a CTL formula at one initial state."""
-    if not verdict.example or not isinstance(goal, Ctl):
+    if not isinstance(evidence, Fixpoints) or not evidence.example or not isinstance(goal, Ctl):
         return ""
-    sets = verdict.certificate if isinstance(verdict.certificate, Fixpoints) else None
-    runs = check_example(model, goal, verdict.example, sets).runs
+    runs = check_example(model, goal, evidence.example, evidence).runs
     return f"; an example of {'a run' if runs == 1 else f'{runs} runs'} replayed by evaluation"
 
 
@@ -190,19 +206,3 @@ def _on_the_file(model: Model, goal: Goal, trace: Trace) -> str:
     """That the run was also replayed on the input file, where there is a simulator for its format."""
     found = stimulus(model, goal, trace)
     return f" and {found[1].removeprefix('replayed ')}" if found is not None else ""
-
-
-def with_auxiliary(model: Model, goal: Safety) -> Safety:
-    """What a proof of ``goal`` must show: that, and every auxiliary property of the model."""
-    auxiliary = [prop for prop in model.properties if prop.auxiliary and prop.name != goal.name]
-    return joint((goal, *auxiliary), goal.name) if auxiliary else goal
-
-
-def reaches(trace: Trace, prop: Property) -> bool:
-    """Does the run end in an error of ``prop``, whatever value the theory leaves open?"""
-    place = trace.edges[-1].target if trace.edges else None
-    last = {**trace.final, **trace.states[-1]}
-    try:
-        return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
-    except UndefinedValue:
-        return False

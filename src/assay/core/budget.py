@@ -37,3 +37,15 @@ class Deadline:
 
 
 FOREVER = Deadline()
+
+
+class Allotment:
+    """Time that is allotted a turn at a time; ``deadline`` is that of the current turn, for whoever outlives it."""
+
+    def __init__(self) -> None:
+        self._turn = FOREVER
+        # Time is told relative to the end of the turn, which is therefore always at 0.
+        self.deadline = Deadline(0.0, lambda: -self._turn.left)
+
+    def begin(self, turn: Deadline) -> None:
+        self._turn = turn

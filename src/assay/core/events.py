@@ -57,6 +57,22 @@ class BoundReached:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A method had a turn of so many seconds, and this came of it."""
+
+    method: str
+    seconds: float
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyTaken:
+    """What follows is about the property of this name, or about several at once."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class LineExecuted:
     """A numbered line of a printed algorithm was executed: the values of its names, put into words by ``str``.
 
@@ -69,7 +85,17 @@ class LineExecuted:
     note: str = ""
 
 
-Event = PhaseStarted | RoundStarted | Progress | Explored | PathRefuted | BoundReached | LineExecuted
+Event = (
+    PhaseStarted
+    | RoundStarted
+    | Progress
+    | Explored
+    | PathRefuted
+    | BoundReached
+    | TurnEnded
+    | PropertyTaken
+    | LineExecuted
+)
 Listener = Callable[[Event], None]
 
 

@@ -1,10 +1,23 @@
-"""What explorers show to refiners."""
+"""Evidence: what shows that a property holds or fails, as values that independent code can check.
+
+A property holds because of an invariant (``Proof``), because no fair run violates it (``NoFairRun``), or because of
+sets of states (``Fixpoints``).  It fails because of a run (``Trace``), or of several where no single one can show it
+(``Branches``).
+Nothing here has been checked: that is what ``assay.witness`` is for.
+The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from assay.core.model import Edge
+from assay.core.model import Edge, Location
+from assay.core.temporal import Temporal
+from assay.core.terms import Term
+from assay.core.terms.evaluate import Value
+
+Assignment = Mapping[Term, Value]
 
 
 @dataclass(frozen=True)
@@ -15,3 +28,166 @@ class Path:
 
     def __len__(self) -> int:
         return len(self.edges)
+
+
+# -- runs --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A concrete run: ``states[i] --edges[i], inputs[i]--> states[i+1]``; ``loop`` is the state a lasso returns to.
+
+    ``final`` has the inputs that make the last state erroneous, where the property speaks of inputs.
+    """
+
+    states: tuple[Assignment, ...]
+    edges: tuple[Edge, ...]
+    inputs: tuple[Assignment, ...]
+    loop: int | None = None
+    final: Assignment = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A run that begins at some state and shows why ``formula``, which says that some run exists, is true there.
+
+    It is a lasso.  ``goal`` is the position that shows what is reached; None if something is kept forever.  ``below``
+    has the branches for the temporal parts that must be true at a position of the run.
+    """
+
+    formula: Temporal
+    trace: Trace
+    goal: int | None = None
+    below: Mapping[int, tuple[Branch, ...]] = field(default_factory=dict)
+
+
+# -- invariants --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Proof:
+    """An inductive invariant: per location a formula over its variables.  A location not listed is unreachable.
+
+    It excludes the error by itself if ``depth`` is 0.  Otherwise induction over so many steps does: no run is erroneous
+    within its first ``depth`` steps, and ``depth`` steps inside the invariant that are not erroneous never lead to an
+    error; with ``simple``, as long as no two of the states on the way agree on all that the error depends on.
+    """
+
+    invariant: Mapping[Location, Term]
+    depth: int = 0
+    simple: bool = False
+
+
+# -- sets of states ----------------------------------------------------------------------------------------------------
+#
+# The argument for fair runs is by elimination: every run stays in ``reached``; one set of states after another is taken
+# away, each closed under steps inside what was left, and without a step there that meets one of the fairness
+# conditions.  A fair run cannot stay in any of them, so it stays outside of all, where nothing is left.
+# Only states of ``reached`` and ``clauses`` matter: what other sets say of states outside means nothing.
+
+Clauses = tuple[tuple[int, ...], ...]
+"""A conjunction of disjunctions of latch literals."""
+
+
+@dataclass(frozen=True)
+class StateTable:
+    """A set of states as a decision diagram: nodes ``(latch, low, high)``, those below first.
+
+    Literals are ``2 * row + negated``: row 0 is the constant false, row ``k`` is node ``k - 1``.
+    """
+
+    rows: tuple[tuple[int, int, int], ...]
+    root: int
+
+
+Removal = tuple[StateTable, int]
+"""States, and the fairness literal that no step inside them meets."""
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """No fair run exists: ``reached`` and ``clauses`` are inductive together, and nothing of them is left in the end.
+
+    Each removal is a set of states and the fairness literal that no step inside it meets.
+    """
+
+    clauses: Clauses
+    reached: StateTable
+    removals: tuple[Removal, ...]
+
+
+@dataclass(frozen=True)
+class Counting:
+    """No run meets all fairness conditions ``number`` times: an inductive invariant of the circuit that counts them."""
+
+    number: int
+    clauses: Clauses
+
+
+NoFairRun = Elimination | Counting
+
+
+# -- branching time ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """States where a fair run begins that stays among them.
+
+    ``rings`` has for each fairness condition (or for the constant true, if there is none) sets of them: from the first
+    a step that meets the condition leads back to ``states``, from each other one a step leads to an earlier set.
+    """
+
+    states: StateTable
+    rings: tuple[tuple[StateTable, ...], ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """States that satisfy a subformula, with what shows it beside local conditions.
+
+    ``rings`` lead some fair run step by step to what it has to reach; ``removals`` show that no fair run puts off
+    forever what every one has to reach; ``lasting`` that some fair run keeps what it has to keep.
+    """
+
+    states: StateTable
+    rings: tuple[StateTable, ...] = ()
+    removals: tuple[Removal, ...] = ()
+    lasting: Lasting | None = None
+
+
+@dataclass(frozen=True)
+class Fixpoints:
+    """Why a CTL formula holds at every initial state where a fair run begins, or fails at ``state``.
+
+    There is a claim for each subformula of the formula, or of its negation if it fails, in negation normal form, parts
+    before what is made of them.  No fair run begins in the states of ``unfair``, and some begins in those of ``fair``.
+    ``example`` are runs that show a formula that holds at one initial state, where it says that some run exists.
+    ``deadlock``: some reachable state has no successor, which the formula says nothing of.
+    """
+
+    clauses: Clauses
+    reached: StateTable
+    unfair: tuple[Removal, ...]
+    fair: Lasting
+    claims: tuple[Claim, ...]
+    state: tuple[tuple[int, int], ...] | None = None
+    example: tuple[Branch, ...] = ()
+    deadlock: bool = False
+
+
+@dataclass(frozen=True)
+class Branches:
+    """Runs from one state, the first of ``trace``, that show why a CTL formula fails there, as far as runs can.
+
+    ``sets`` show the rest, where there is one.
+    """
+
+    trace: Trace
+    branches: tuple[Branch, ...] = ()
+    sets: Fixpoints | None = None
+
+
+Holding = Proof | NoFairRun | Fixpoints
+Violating = Trace | Branches
+Evidence = Holding | Violating

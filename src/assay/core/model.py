@@ -7,7 +7,7 @@ is chosen freely at each step.  Hardware and Petri nets are models with one loca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -214,6 +214,7 @@ class Origin:
     """Where a model came from; ``data_model`` is that of a C program, ``source`` says what its parts are there.
 
     ``externals`` is the rule for functions without a body; ``assumptions`` are what a verdict rests on, in words.
+    ``integers`` makes the same program over unbounded integers; None where it cannot be read so.
     """
 
     file: str = ""
@@ -222,6 +223,7 @@ class Origin:
     source: SourceMap | None = field(default=None, compare=False, repr=False)
     externals: str = ""
     assumptions: tuple[str, ...] = field(default=(), compare=False)
+    integers: Callable[[], Model | None] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -1,72 +1,25 @@
-"""The roles of the one conversation; everything else in the house plays one of them."""
+"""The roles of the one conversation: explorers raise alarms, refiners judge them, searches take turns at it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from assay.core.model import Edge, Model
-from assay.core.verdict import Assignment, Proof, Trace
+from assay.core.budget import Deadline
+from assay.core.evidence import Proof, Trace
+from assay.core.model import Model
 
-S = TypeVar("S")
 P = TypeVar("P")
 A = TypeVar("A")
+R = TypeVar("R")
+G = TypeVar("G")
+E = TypeVar("E")
 P_contra = TypeVar("P_contra", contravariant=True)
 A_co = TypeVar("A_co", covariant=True)
 A_contra = TypeVar("A_contra", contravariant=True)
-
-
-class StateSpace(Protocol[S]):
-    """A lattice of state sets with images along edges."""
-
-    @property
-    def empty(self) -> S: ...
-    def join(self, left: S, right: S, /) -> S: ...
-    def meet(self, left: S, right: S, /) -> S: ...
-    def leq(self, left: S, right: S, /) -> bool: ...
-    def post(self, edge: Edge, states: S, /) -> S: ...
-    def pre(self, edge: Edge, states: S, /) -> S: ...
-    def pick(self, states: S, /) -> Assignment | None: ...
-    def only(self, state: Assignment, /) -> S: ...
-
-
-class BooleanSpace(StateSpace[S], Protocol[S]):
-    """A state space that can also subtract."""
-
-    def minus(self, left: S, right: S, /) -> S: ...
-
-
-class Abstraction(Protocol[S]):
-    """An upper closure: extensive, monotone, idempotent."""
-
-    def above(self, states: S, /) -> S: ...
-
-
-class Disjunctive(Abstraction[S], Protocol[S]):
-    """A union-closed abstraction also approximates from below: the greatest representable subset."""
-
-    def below(self, states: S, /) -> S: ...
-
-
-@dataclass(frozen=True)
-class Alarm(Generic[A]):
-    """The abstraction reaches an error; ``evidence`` shows how."""
-
-    evidence: A
-
-
-@dataclass(frozen=True)
-class Genuine:
-    """The alarm is real."""
-
-    trace: Trace
-
-
-@dataclass(frozen=True)
-class Refined(Generic[P]):
-    """The alarm is spurious, and ``precision`` excludes it."""
-
-    precision: P
+R_co = TypeVar("R_co", covariant=True)
+G_co = TypeVar("G_co", covariant=True)
+E_co = TypeVar("E_co", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -77,16 +30,96 @@ class Stuck:
     hint: str = ""
 
 
-class Explorer(Protocol[P_contra, A]):
-    """Decides safety of the abstraction at a precision.  Owns all mutable search state."""
-
-    def explore(self, precision: P_contra, /) -> Proof | Alarm[A] | Stuck: ...
+# -- explore and refine ------------------------------------------------------------------------------------------------
 
 
-class Refiner(Protocol[P, A_contra]):
-    """Judges evidence: a concrete run, or a finer precision that excludes it.  Pure."""
+@dataclass(frozen=True)
+class Proved(Generic[R_co]):
+    """The abstraction has no error; ``evidence`` shows why, and shows it of the original too."""
 
-    def refine(self, precision: P, evidence: A_contra, /) -> Genuine | Refined[P] | Stuck: ...
+    evidence: R_co
+
+
+@dataclass(frozen=True)
+class Alarm(Generic[A_co]):
+    """The abstraction reaches an error; ``evidence`` shows how."""
+
+    evidence: A_co
+
+
+@dataclass(frozen=True)
+class Genuine(Generic[G_co]):
+    """The alarm is real, as ``evidence`` shows."""
+
+    evidence: G_co
+
+
+@dataclass(frozen=True)
+class Refined(Generic[P]):
+    """The alarm is spurious, and ``precision`` excludes it."""
+
+    precision: P
+
+
+def outcome(answer: Proved[R] | Alarm[A] | Stuck) -> str:
+    """In one word."""
+    match answer:
+        case Proved():
+            return "proof"
+        case Alarm():
+            return "alarm"
+        case Stuck():
+            return "stuck"
+
+
+class Explorer(Protocol[P_contra, A_co, R_co]):
+    """Decides the property of the abstraction at a precision.  Owns all mutable search state."""
+
+    def explore(self, precision: P_contra, /) -> Proved[R_co] | Alarm[A_co] | Stuck: ...
+
+
+class Refiner(Protocol[P, A_contra, G_co]):
+    """Judges an alarm: real, or excluded by a finer precision.  Pure."""
+
+    def refine(self, precision: P, evidence: A_contra, /) -> Genuine[G_co] | Refined[P] | Stuck: ...
+
+
+# -- searches ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found(Generic[E_co]):
+    """Evidence, not yet checked by anybody, and the method ``by`` which it was found, where that has a name.
+
+    ``more``: the search goes on, and may find something else.
+    """
+
+    evidence: E_co
+    by: str = ""
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Paused:
+    """The turn is over; ``reason`` says what it came to, where there is something to say."""
+
+    reason: str = "out of time"
+    hint: str = "raise --time"
+
+
+class Search(Protocol[E_co]):
+    """Whatever looks for evidence, a turn at a time.
+
+    A turn ends soon after its deadline has passed, and the next one goes on where this one stopped.  One that is
+    ``Stuck`` has given up for good.  After ``close`` it holds no solver and no thread, and is not advanced again.
+    """
+
+    def advance(self, deadline: Deadline, /) -> Found[E_co] | Paused | Stuck: ...
+
+    def close(self) -> None: ...
+
+
+# -- ways back ---------------------------------------------------------------------------------------------------------
 
 
 class LiftTrace(Protocol):
@@ -112,6 +145,10 @@ class Lowered:
             lambda trace: self.lift_trace(lowered.lift_trace(trace)),
             lambda proof: self.lift_proof(lowered.lift_proof(proof)),
         )
+
+    def lift(self, evidence: Proof | Trace) -> Proof | Trace:
+        """The evidence as evidence about the original."""
+        return self.lift_trace(evidence) if isinstance(evidence, Trace) else self.lift_proof(evidence)
 
 
 def unchanged(model: Model) -> Lowered:

@@ -1,34 +1,63 @@
-"""The engines by name: what each decides, and of which models.
+"""The engines by name: what each decides, its options, and its plan for the model at hand.
 
-An engine takes the model as it was read and one property.  Most prepare the model first, aimed at the property, and run
-a recipe on what is left of it; engines for hardware and for nets would lose by that, and look at the model itself.
+A plan speaks of methods by name; ``METHODS`` has the recipe of each.  An engine by itself is a plan of one turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from assay.core.budget import Deadline
-from assay.core.certificates import Fixpoints
-from assay.core.errors import InputError, SolverFailure, Unsupported
-from assay.core.events import Listener, PhaseStarted
-from assay.core.model import Goal, Model, Property, Safety, TemporalProperty
-from assay.core.verdict import Argued, Unknown, Verdict, Violated
-from assay.engines import fixpoint, hardware, localization, recipes, selection
+from assay.core.errors import InputError, Unsupported
+from assay.core.events import Listener
+from assay.core.evidence import Evidence
+from assay.core.model import Ctl, Safety
+from assay.core.roles import Search
+from assay.core.temporal import is_universal
+from assay.engines import options as of
+from assay.engines import plans
 from assay.engines.config import Config
-from assay.engines.recipes import Recipe, lifted
-from assay.engines.temporal import Decided, decide_temporal
-from assay.spaces.nets.net import net_of
-from assay.transforms.prepare.standard import prepare
+from assay.engines.options import Options, chosen, known
+from assay.engines.plans import Plan, Turn, alone
+from assay.engines.portfolio import Turns
+from assay.engines.recipes import directed, fixpoint, hardware, localization, nets, paths, temporal
+from assay.engines.views import Task, Views
+from assay.transforms.temporal.violations import path_formula
 
-Method = Callable[[Model, Property, Config, Deadline, Listener], Verdict]
-TemporalMethod = Callable[[Model, TemporalProperty, Config, Deadline, Listener], Verdict]
+Recipe = Callable[[Task], Search[Evidence]]
+Planning = Callable[[Views, Options], Plan]
 
-# Of the time there is, what backward search over upward-closed sets gets before other engines try a net.
-NET_SHARE: Final = 0.8
+METHODS: Final[Mapping[str, Recipe]] = MappingProxyType(
+    {
+        "bounded search": directed.bounded,
+        "backward proof": directed.directed,
+        "proof": directed.proof_of_program,
+        "backward search over predicates": directed.directed_over_predicates,
+        "predicates": paths.predicate,
+        "values": paths.value,
+        "predicates and values": paths.predicate_and_value,
+        "runs of growing length": hardware.bounded_gates,
+        "k-induction": hardware.kinduction,
+        "long runs": hardware.long_runs,
+        "IC3": hardware.ic3,
+        "decision diagrams": hardware.diagrams,
+        "fixpoints": temporal.fixpoints,
+        "fixpoints, or a lasso": temporal.fixpoints_or_lasso,
+        "decision diagrams of runs": temporal.diagrams_of_runs,
+        "lassos of growing length": temporal.growing_lassos,
+        "IC3 of fair rounds": temporal.FairRounds,
+        "localization": localization.localization,
+        "localization of runs": localization.localization_of_runs,
+        "localization of branching": localization.localization_of_branching,
+        "coverability": nets.coverability,
+        **{method: fixpoint.fixpoint_guided(method) for method in ("cgr", "cgr-dual", "fbar", "hybrid")},
+    }
+)
+
+# A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
+FEW_ADDED: Final = 5
 
 
 @dataclass(frozen=True)
@@ -37,161 +66,255 @@ class Engine:
 
     name: str
     summary: str
-    safety: Method
-    temporal: TemporalMethod | None = None
+    options: type[Options]
+    safety: Planning
+    temporal: Planning | None = None
 
-    def decide(self, model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        """A verdict about ``goal``, with evidence over the variables of ``model``; it is not yet checked."""
-        if isinstance(goal, Safety):
-            return self.safety(model, goal, config, deadline, announce)
+    def plan(self, views: Views, options: Options) -> Plan:
+        if isinstance(views.goal, Safety):
+            return self.safety(views, options)
         if self.temporal is None:
             able = ", ".join(engine.name for engine in ENGINES.values() if engine.temporal)
             raise InputError(f"the engine {self.name} does not decide temporal properties", hint=f"these do: {able}")
-        return self.temporal(model, goal, config, deadline, announce)
+        return self.temporal(views, options)
 
 
-def prepared(recipe: Recipe) -> Method:
-    """The recipe on the model aimed at the property and simplified; its evidence is lifted back."""
+def search(views: Views, config: Config, announce: Listener, *, seconds: float) -> Turns[Evidence]:
+    """The search of the chosen engine for evidence about the views' property of the model as it was read.
 
-    def decide(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        announce(PhaseStarted("preparing"))
-        lowered = prepare(model, goal, blocks=config.blocks, deadline=deadline)
-        verdict = recipe(lowered.model, config, deadline, announce)
-        announce(PhaseStarted("lifting the evidence"))
-        try:
-            return lifted(lowered, verdict)
-        except SolverFailure as failure:
-            return Unknown(f"the evidence could not be expressed over the input: {failure}", hint="try --blocks single")
+    It may expect so many ``seconds`` in all.
+    """
 
-    return decide
+    def begin(turn: Turn) -> Search[Evidence]:
+        if isinstance(turn.search, Plan):
+            return Turns(turn.search, begin, announce)
+        if turn.search == plans.GATES_OF_PROGRAM:
+            circuit = views.gates_of_program().circuit
+            return Turns(plans.gates_of_program(len(circuit.latches), circuit.gates), begin, announce)
+        return METHODS[turn.search](Task(views, turn.view, config.options, announce))
 
-
-def in_gates(search: str) -> Method:
-    """A search over the gates of a model with one location and finitely many states."""
-
-    def decide(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        _require_gates(search, model)
-        return hardware.decide_safety(model, goal, search, deadline, announce)
-
-    return decide
+    known("engine", config.engine, ENGINES)
+    return Turns(ENGINES[config.engine].plan(views, config.options), begin, announce, seconds=seconds)
 
 
-def localized(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """Localization reduction: few latches of the design at first, more as spurious paths ask for them."""
-    _require_gates("localization", model)
-    options = localization.Options(config.reconstruction, config.loops)
-    return localization.decide_safety(model, goal, options, deadline, announce)
+def configured(engine: str = "auto", *, seconds: float, jobs: int = 1, execute: bool = False, **values: Any) -> Config:
+    """The engine with options of its own; one that it does not have is refused by name."""
+    known("engine", engine, ENGINES)
+    kinds = {name: engine.options for name, engine in ENGINES.items()}
+    return Config(engine, chosen(engine, kinds[engine], values, kinds), seconds, jobs, execute)
 
 
-def localized_runs(
-    model: Model, goal: TemporalProperty, config: Config, deadline: Deadline, announce: Listener
-) -> Verdict:
-    options = localization.Options(config.reconstruction, config.loops)
-    return _verdict(localization.decide_temporal_property(model, goal, options, deadline, announce))
+# -- plans by what the model is ----------------------------------------------------------------------------------------
 
 
-def over_runs(search: str) -> TemporalMethod:
-    """A search for a fair run that violates the property, or fixpoints."""
-
-    def decide(model: Model, goal: TemporalProperty, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-        return _verdict(decide_temporal(model, goal, search, deadline, announce))
-
-    return decide
-
-
-def _verdict(found: Decided | Unknown) -> Verdict:
-    if isinstance(found, Unknown):
-        return found
-    if found.holds:
-        if found.certificate is None:
-            return _uncheckable("proof", found.reason)
-        return Argued(found.reason, found.certificate, found.branches)
-    if found.trace is None:
-        return _uncheckable("refutation", found.reason)
-    certificate = found.certificate if isinstance(found.certificate, Fixpoints) else None
-    return Violated(found.trace, found.branches, certificate)
+def what_suits(views: Views, options: Options) -> Plan:
+    """Gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
+    if views.is_program:
+        return plans.LARGE_PROGRAM if len(views.model.edges) > plans.LARGE else plans.PROGRAM
+    if views.is_finite:
+        return over_gates(views)
+    return plans.NET if views.is_net else plans.HORN
 
 
-def _uncheckable(kind: str, reason: str) -> Unknown:
-    """An answer without evidence is none: what was found, and what it lacks."""
-    message = f"a {kind} was found ({reason}), but it could not be checked: time was over before there was evidence"
-    return Unknown(message, hint="raise --time")
+def over_gates(views: Views) -> Plan:
+    circuit = views.gates().circuit
+    return plans.gates(len(circuit.latches), circuit.gates)
 
 
-def _require_gates(engine: str, model: Model) -> None:
-    if not hardware.is_hardware(model):
-        message = f"the engine {engine} needs a model with one location and finitely many states"
-        raise InputError(message, hint="other models: auto, predicate, directed")
+def _alone_on_gates(method: str) -> Planning:
+    def plan(views: Views, options: Options) -> Plan:
+        if not views.is_finite:
+            message = f"the engine {method} needs a model with one location and finitely many states"
+            raise InputError(message, hint="other models: auto, predicate, directed")
+        return alone(method, "gates")
+
+    return plan
 
 
-def by_kind(model: Model, goal: Property, config: Config, deadline: Deadline, announce: Listener) -> Verdict:
-    """What suits the model: gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
-    rest = prepared(recipes.auto)
-    if hardware.is_hardware(model):
-        return hardware.decide_safety(model, goal, "auto", deadline, announce)
+def _on_blocks(method: str, suffix: str = "") -> Planning:
+    """The method alone, on the blocks that its options ask for."""
+
+    def plan(views: Views, options: Options) -> Plan:
+        blocks = getattr(options, "blocks", "large")
+        view = {"large": "large blocks", "chains": "chains", "single": "single blocks"}[blocks]
+        return alone(method, view + suffix)
+
+    return plan
+
+
+def _values(views: Views, options: Options) -> Plan:
+    single = getattr(options, "blocks", "") == "single"
+    return alone("values", "small single blocks" if single else "small blocks")
+
+
+def _both(views: Views, options: Options) -> Plan:
+    assert isinstance(options, of.ValuesAndPredicates)
+    small = "small single blocks" if options.blocks == "single" else "small blocks"
+    if options.combination != "in-turns":
+        return alone("predicates and values", small)
+    large = {"large": "large blocks", "chains": "chains", "single": "single blocks"}[options.blocks]
+    names = {"small blocks": small, "large blocks": large}
+    plan = plans.PROGRAM_BY_BOTH if views.is_program else plans.BY_BOTH
+    turns = tuple(replace(turn, view=names.get(turn.view, turn.view)) for turn in plan.turns)
+    return replace(plan, turns=turns)
+
+
+def _fixpoint(views: Views, options: Options) -> Plan:
+    return plans.NET_BY_FIXPOINTS if views.is_net else alone("hybrid", "sets")
+
+
+# -- plans for temporal properties -------------------------------------------------------------------------------------
+
+
+def _invariant(views: Views) -> tuple[Plan, bool] | None:
+    """The plan for the invariant that the property states, and whether that is all it states."""
     try:
-        net_of(model, goal)
+        gates = views.invariant()
     except Unsupported:
-        return rest(model, goal, config, deadline, announce)
-    share = deadline.within(NET_SHARE * deadline.left)
-    verdict = fixpoint.coverability(model, goal, share, announce, accelerated=config.accelerated)
-    return rest(model, goal, config, deadline, announce) if isinstance(verdict, Unknown) else verdict
+        return None
+    plan = plans.gates(len(gates.circuit.latches), gates.circuit.gates)
+    turns = tuple(replace(turn, view="invariant") for turn in plan.turns)
+    return replace(plan, name="invariant", turns=turns), gates.exact
 
 
-FIXPOINT_SUMMARIES: Final = MappingProxyType(
-    {
-        "fixpoint": "backward over markings for nets, else the hybrid",
-        "fbar": "forward and backward fixpoints over a disjunctive domain (FBAR)",
-        "cgr": "fixpoint-guided refinement, forward (CGR)",
-        "cgr-dual": "the same backward (dual CGR)",
-        "hybrid": "CGR, dual CGR and FBAR in turns over one domain",
-        "coverability": "backward over upward-closed sets of markings, for nets",
-    }
-)
+def fair_runs(views: Views, options: Options) -> Plan:
+    """Holds iff there is no fair run that violates it; or if it is an invariant of all runs, fair or not."""
+    goal = views.goal
+    if isinstance(goal, Ctl) and path_formula(goal) is None:
+        return alone("fixpoints", "branching")
+    found = _invariant(views)
+    if found is not None and found[1]:
+        return found[0]
+    runs = views.runs()
+    by_fixpoints = isinstance(goal, Ctl) and not views.model.compassion and runs.added > FEW_ADDED
+    return plans.fair_runs(
+        len(runs.circuit.latches),
+        runs.circuit.gates,
+        diagrams="fixpoints, or a lasso" if by_fixpoints else "decision diagrams of runs",
+        invariant=found[0] if found is not None else None,
+    )
+
+
+def _fair_runs_by(*methods: str) -> Planning:
+    """The same by some methods only, after an invariant was tried."""
+
+    def plan(views: Views, options: Options) -> Plan:
+        goal = views.goal
+        diagrams = methods == ("decision diagrams of runs",)
+        if isinstance(goal, Ctl) and (path_formula(goal) is None or (diagrams and not views.model.compassion)):
+            return alone("fixpoints", "branching")
+        turns = tuple(Turn(method, "runs") for method in methods)
+        found = _invariant(views)
+        if found is None:
+            return Plan("fair runs", turns, unit=0.5)
+        return found[0] if found[1] else plans.invariant_first(found[0], turns, 1 / 3)
+
+    return plan
+
+
+_by_diagrams: Final = _fair_runs_by("decision diagrams of runs")
+
+
+def _localized(views: Views, options: Options) -> Plan:
+    """What holds of an abstraction holds of the design; what is outside of ACTL is decided on the whole design."""
+    goal = views.goal
+    if isinstance(goal, Ctl) and not is_universal(goal.formula):
+        return _by_diagrams(views, options)
+    try:
+        views.runs()
+    except Unsupported:
+        return alone("localization of branching", "branching")
+    found = _invariant(views)
+    if found is None:
+        return alone("localization of runs", "runs")
+    invariant = alone("localization", "invariant")
+    return invariant if found[1] else plans.invariant_first(invariant, (Turn("localization of runs", "runs"),), 1 / 2)
+
+
+# -- the engines -------------------------------------------------------------------------------------------------------
+
+
+def _fixpoint_engine(name: str, summary: str) -> Engine:
+    return Engine(name, summary, of.Fixpoints, lambda views, options: alone(name, "sets"))
+
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {
         engine.name: engine
         for engine in (
-            Engine("auto", "what suits the input (default)", by_kind, over_runs("auto")),
+            Engine("auto", "what suits the input (default)", of.Automatic, what_suits, fair_runs),
             Engine(
                 "predicate",
                 "predicate abstraction: unfold forward in some --order, interpolate",
-                prepared(selection.predicates_as_chosen),
+                of.Predicates,
+                _on_blocks("predicates"),
             ),
             Engine(
                 "directed",
                 "search backward from the error by exact preimages, keep what is unreachable",
-                prepared(recipes.directed),
+                of.Directed,
+                _on_blocks("backward proof", " within bounds"),
             ),
             Engine(
                 "directed-abstract",
                 "the same over predicates, refined by interpolation",
-                prepared(recipes.directed_abstract),
+                of.DirectedOverPredicates,
+                _on_blocks("backward search over predicates", " within bounds"),
             ),
-            Engine("bounded", "bounded search: finds errors, proves nothing", prepared(recipes.bounded)),
-            Engine("ic3", "IC3 over gates, for hardware", in_gates("ic3"), over_runs("ic3")),
+            Engine("bounded", "bounded search: finds errors, proves nothing", of.Bounded, _on_blocks("bounded search")),
             Engine(
-                "kinduction", "k-induction over gates, for hardware", in_gates("kinduction"), over_runs("kinduction")
+                "ic3",
+                "IC3 over gates, for hardware",
+                of.NoOptions,
+                _alone_on_gates("IC3"),
+                _fair_runs_by("lassos of growing length", "IC3 of fair rounds"),
             ),
-            Engine("bdd", "decision diagrams, for hardware", in_gates("bdd"), over_runs("bdd")),
+            Engine(
+                "kinduction",
+                "k-induction over gates, for hardware",
+                of.NoOptions,
+                _alone_on_gates("k-induction"),
+                _fair_runs_by("lassos of growing length"),
+            ),
+            Engine(
+                "bdd",
+                "decision diagrams, for hardware",
+                of.NoOptions,
+                _alone_on_gates("decision diagrams"),
+                _by_diagrams,
+            ),
             Engine(
                 "localization",
                 "few latches at first, more where a spurious path asks for them, for hardware",
-                localized,
-                localized_runs,
+                of.Localization,
+                _alone_on_gates("localization"),
+                _localized,
             ),
             Engine(
-                "value",
-                "explicit values of tracked variables, refined along --select'ed paths",
-                selection.decide_by_values,
+                "value", "explicit values of tracked variables, refined along --select'ed paths", of.Values, _values
             ),
             Engine(
                 "predicate+value",
                 "both analyses, in turns or side by side, refined along --select'ed paths",
-                selection.decide_by_both,
+                of.ValuesAndPredicates,
+                _both,
             ),
-            *(Engine(name, summary, fixpoint.RECIPES[name]) for name, summary in FIXPOINT_SUMMARIES.items()),
+            Engine(
+                "fixpoint",
+                "backward over markings for nets, else the hybrid",
+                of.CoverabilityAndFixpoints,
+                _fixpoint,
+            ),
+            _fixpoint_engine("fbar", "forward and backward fixpoints over a disjunctive domain (FBAR)"),
+            _fixpoint_engine("cgr", "fixpoint-guided refinement, forward (CGR)"),
+            _fixpoint_engine("cgr-dual", "the same backward (dual CGR)"),
+            _fixpoint_engine("hybrid", "CGR, dual CGR and FBAR in turns over one domain"),
+            Engine(
+                "coverability",
+                "backward over upward-closed sets of markings, for nets",
+                of.Coverability,
+                lambda views, options: alone("coverability", "net"),
+            ),
         )
     }
 )

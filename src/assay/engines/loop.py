@@ -6,61 +6,69 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PhaseStarted, RoundStarted, ignore
-from assay.core.roles import Alarm, Explorer, Genuine, Refined, Refiner, Stuck
-from assay.core.verdict import Holds, Proof, Unknown, Verdict, Violated
+from assay.core.roles import Alarm, Explorer, Genuine, Proved, Refined, Refiner, Stuck
 
 P = TypeVar("P")
 A = TypeVar("A")
+R = TypeVar("R")
+G = TypeVar("G")
 
 
 @dataclass(frozen=True)
-class Round(Generic[P, A]):
-    """One turn of the loop: a precision, the evidence it raised, and the verdict if this was the last turn."""
+class Round(Generic[P, A, R, G]):
+    """One turn of the loop: a precision, the alarm it raised, and how the loop ended if this was the last turn."""
 
     number: int
     precision: P
-    evidence: A | None
-    verdict: Verdict | None
+    alarm: A | None
+    end: Proved[R] | Genuine[G] | Stuck | None
 
 
 def rounds(
-    explorer: Explorer[P, A], refiner: Refiner[P, A], precision: P, announce: Listener = ignore
-) -> Iterator[Round[P, A]]:
-    """Explore, refine, explore again; the last round, and only that, carries a verdict."""
-    number = 0
+    explorer: Explorer[P, A, R], refiner: Refiner[P, A, G], precision: P, announce: Listener = ignore, *, first: int = 1
+) -> Iterator[Round[P, A, R, G]]:
+    """Explore, refine, explore again; the last round, and only that, says how it ended.
+
+    A solver that fails ends it too: with the reason, and more time as the way forward.
+    """
+    number = first - 1
     while True:
         number += 1
         announce(RoundStarted(number))
-        announce(PhaseStarted("exploring"))
-        match explorer.explore(precision):
-            case Proof() as proof:
-                yield Round(number, precision, None, Holds(proof))
-                return
-            case Stuck(reason, hint):
-                yield Round(number, precision, None, Unknown(reason, hint=hint))
-                return
-            case Alarm(evidence):
-                announce(PhaseStarted("refining"))
-                answer = refiner.refine(precision, evidence)
+        alarm: A | None = None
+        answer: Proved[R] | Genuine[G] | Refined[P] | Stuck
+        try:
+            announce(PhaseStarted("exploring"))
+            match explorer.explore(precision):
+                case Alarm(alarm):
+                    announce(PhaseStarted("refining"))
+                    answer = refiner.refine(precision, alarm)
+                case other:
+                    answer = other
+        except SolverFailure as failure:
+            answer = Stuck(str(failure), hint="raise --time")
         match answer:
-            case Genuine(trace):
-                yield Round(number, precision, evidence, Violated(trace))
-                return
-            case Stuck(reason, hint):
-                yield Round(number, precision, evidence, Unknown(reason, hint=hint))
-                return
             case Refined(finer) if finer == precision:
-                yield Round(number, precision, evidence, Unknown("refinement made no progress"))
+                yield Round(number, precision, alarm, Stuck("refinement made no progress"))
                 return
             case Refined(finer):
-                yield Round(number, precision, evidence, None)
+                yield Round(number, precision, alarm, None)
                 precision = finer
+            case end:
+                yield Round(number, precision, alarm, end)
+                return
 
 
-def run(explorer: Explorer[P, A], refiner: Refiner[P, A], precision: P, announce: Listener = ignore) -> Verdict:
-    """The verdict that the loop ends with, if it ends."""
+def run(
+    explorer: Explorer[P, A, R], refiner: Refiner[P, A, G], precision: P, announce: Listener = ignore
+) -> R | G | Stuck:
+    """The evidence that the loop ends with, if it ends."""
     for turn in rounds(explorer, refiner, precision, announce):
-        if turn.verdict is not None:
-            return turn.verdict
-    raise AssertionError("the last round carries a verdict")
+        match turn.end:
+            case Proved(evidence) | Genuine(evidence):
+                return evidence
+            case Stuck() as stuck:
+                return stuck
+    raise AssertionError("the last round says how it ended")

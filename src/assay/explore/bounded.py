@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assay.core.budget import FOREVER, Deadline
+from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Listener, ignore
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Alarm, Stuck
+from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import Term, and_, conjunction, disjunction, eq, implies, not_, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Proof
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 
@@ -30,39 +30,53 @@ class Bound:
     depth: int
 
 
-@dataclass(frozen=True)
+Layer = Mapping[Location, list[tuple[Edge, Term]]]
+"""The steps of one depth by target, with their symbols."""
+
+
 class BoundedSearch:
-    """Explorer whose alarms are real.  Requires a single error location (transform ``aim``)."""
+    """Explorer whose alarms are real.  Requires a single error location (transform ``aim``).
 
-    model: Model
-    deadline: Deadline = FOREVER
-    announce: Listener = ignore
+    Each exploration goes on at the depth where the last one stopped.
+    """
 
-    def explore(self, precision: Bound, /) -> Proof | Alarm[Path] | Stuck:
-        (error,) = self.model.properties[0].bad
-        solver = Z3Solver()
-        reached: dict[Location, Term] = {self.model.entry: _flag("at", self.model.entry.name, 0)}
-        solver.add(reached[self.model.entry], _now(0, self.model.entry)(self.model.initial))
-        taken: list[Mapping[Location, list[tuple[Edge, Term]]]] = []
-        for depth in range(precision.depth):
-            layer = self._layer(solver, depth, reached)
-            taken.append(layer)
-            if error in layer:
-                goal = disjunction(flag for _, flag in layer[error])
-                match solver.check((goal,), seconds=self.deadline.left):
-                    case Answer.SAT:
-                        return Alarm(_path(solver, taken, error))
-                    case Answer.UNSAT:
-                        solver.add(not_(goal))
-                    case Answer.UNKNOWN:
-                        return Stuck(f"bounded search gave up at depth {depth + 1}", hint="raise --time")
-            self.announce(BoundReached(depth + 1))
-            reached = self._reached(solver, depth + 1, layer, error)
-            if not reached:
-                return Stuck(f"no path of the control flow is longer than {depth + 1} steps, and none is an error")
-            if self.deadline.passed:
-                return Stuck(f"bounded search ended at depth {depth + 1}", hint="raise --time")
+    def __init__(self, model: Model, deadline: Deadline = FOREVER, announce: Listener = ignore) -> None:
+        self.model = model
+        self._deadline = deadline
+        self._announce = announce
+        (self._error,) = model.properties[0].bad
+        self._solver = Z3Solver()
+        self._reached: dict[Location, Term] = {model.entry: _flag("at", model.entry.name, 0)}
+        self._solver.add(self._reached[model.entry], _now(0, model.entry)(model.initial))
+        self._taken: list[Layer] = []
+        self._refuted = 0  # layers whose steps are known not to be erroneous
+
+    def explore(self, precision: Bound, /) -> Proved[Proof] | Alarm[Path] | Stuck:
+        while self._refuted < precision.depth:
+            if self._refuted == len(self._taken):
+                self._taken.append(self._layer(self._solver, self._refuted, self._reached))
+            depth = self._refuted + 1
+            if self._is_erroneous(self._taken[-1], depth):
+                return Alarm(_path(self._solver, self._taken, self._error))
+            self._reached = self._after(self._solver, depth, self._taken[-1], self._error)
+            self._refuted = depth
+            self._announce(BoundReached(depth))
+            if not self._reached:
+                return Stuck(f"no path of the control flow is longer than {depth} steps, and none is an error")
+            if self._deadline.passed:
+                return Stuck(f"bounded search ended at depth {depth}", hint="raise --time")
         return Stuck(f"no error within {precision.depth} steps", hint="a proof needs another engine")
+
+    def _is_erroneous(self, layer: Layer, depth: int) -> bool:
+        if self._error not in layer:
+            return False
+        goal = disjunction(flag for _, flag in layer[self._error])
+        answer = self._solver.check((goal,), seconds=self._deadline.left)
+        if answer is Answer.UNKNOWN:
+            raise SolverFailure(f"bounded search gave up at depth {depth}")
+        if answer is Answer.UNSAT:
+            self._solver.add(not_(goal))
+        return answer is Answer.SAT
 
     def _layer(
         self, solver: Z3Solver, depth: int, reached: Mapping[Location, Term]
@@ -76,9 +90,7 @@ class BoundedSearch:
                 layer.setdefault(edge.target, []).append((edge, flag))
         return layer
 
-    def _reached(
-        self, solver: Z3Solver, depth: int, layer: Mapping[Location, list[tuple[Edge, Term]]], error: Location
-    ) -> dict[Location, Term]:
+    def _after(self, solver: Z3Solver, depth: int, layer: Layer, error: Location) -> dict[Location, Term]:
         reached: dict[Location, Term] = {}
         for place, steps in layer.items():
             if place != error:
@@ -107,7 +119,7 @@ def _step(edge: Edge, depth: int) -> Term:
     return conjunction((now(edge.guard), *moved))
 
 
-def _path(solver: Z3Solver, taken: list[Mapping[Location, list[tuple[Edge, Term]]]], error: Location) -> Path:
+def _path(solver: Z3Solver, taken: list[Layer], error: Location) -> Path:
     """Walk back from the error along the edges that the model took."""
     place = error
     edges: list[Edge] = []

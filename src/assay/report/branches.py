@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.evidence import Branch, Branches, Trace
 from assay.core.model import Ctl, Goal, Ltl, Model
 from assay.core.slicing.relevance import relevant
 from assay.core.temporal import Formula, Quantifier, Temporal, invariant, negation_normal, show, subformulas
 from assay.core.terms import Op, Term, post_order, size, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.rebuild import rebuild
-from assay.core.verdict import Argued, Branch, Trace, Violated
+from assay.core.verdict import Violated
 from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
 from assay.report.infix import infix
 
@@ -59,21 +60,21 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
         shape = _Shape(model, None, None, None)
     else:
         shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
-    if not verdict.branches:
+    if not isinstance(verdict.evidence, Branches) or not verdict.evidence.branches:
         trace = shape.short(verdict.trace)
         return [title(trace), *shape.table(trace, marks=_breaking(goal, trace))]
     lines = ["why it is violated: the first state in full, then what changes"]
-    lines += _tree(shape, verdict.branches, None if whole else SHOWN_RUNS)
+    lines += _tree(shape, verdict.evidence.branches, None if whole else SHOWN_RUNS)
     if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
         lines.append(REST)
     return lines
 
 
-def example_lines(model: Model, goal: Goal, verdict: Argued) -> list[str]:
+def example_lines(model: Model, goal: Goal, example: Sequence[Branch]) -> list[str]:
     """A title, and the runs that show why ``goal`` holds at one initial state."""
     shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
     heading = "an example from an initial state: that in full, then what changes"
-    return [heading, *_tree(shape, verdict.example, SHOWN_RUNS)]
+    return [heading, *_tree(shape, example, SHOWN_RUNS)]
 
 
 def _tree(shape: _Shape, branches: Sequence[Branch], most: int | None) -> list[str]:

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.c_source import Cells, Scalar, SourceMap
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Model
 from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
-from assay.core.verdict import Trace
 
 ROWS: Final = 60
 WIDTH: Final = 110

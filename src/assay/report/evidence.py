@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from assay.core.evidence import Assignment, Proof, Trace
 from assay.core.model import Edge
 from assay.core.terms import FALSE, Term
 from assay.core.terms.evaluate import Value
 from assay.core.terms.smtlib import symbol
-from assay.core.verdict import Assignment, Holds, Proof, Trace, Verdict, Violated
+from assay.core.verdict import Holds, Verdict, Violated
 from assay.report.infix import infix, show_value
 
 # Longer runs are folded in the middle, longer values and formulas are cut.
@@ -22,9 +23,10 @@ FORMULA_WIDTH: Final = 300
 def evidence_record(property: str, verdict: Verdict) -> dict[str, Any] | None:
     """What a person wants to see of the evidence; None if there is none."""
     match verdict:
-        case Violated(trace):
+        case Violated():
+            trace = verdict.trace
             return {"event": "run", "property": property, "length": len(trace.edges), "rows": run_rows(trace)}
-        case Holds(proof):
+        case Holds(Proof() as proof):
             return {"event": "invariant", "property": property, **invariant_rows(proof)}
         case _:
             return None

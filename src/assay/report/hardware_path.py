@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Model
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Assignment, Trace
 
 # Longer runs are folded in the middle, and longer lists of signals cut.
 SHOWN_STEPS: Final = 24

@@ -7,7 +7,8 @@ others, so that a reader may rely on them.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, Final, Protocol
 
 from assay.core.events import (
@@ -18,11 +19,13 @@ from assay.core.events import (
     PathRefuted,
     PhaseStarted,
     Progress,
+    PropertyTaken,
     RoundStarted,
+    TurnEnded,
 )
 from assay.core.model import Model
 from assay.core.terms import Term
-from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.core.verdict import Attempt, Holds, Unknown, Verdict, Violated
 from assay.report.explain import line_text
 from assay.report.infix import infix
 from assay.report.statistics import STANDARD
@@ -32,7 +35,8 @@ Statistics = Mapping[str, int | float]
 
 # The assumptions are those of the model, which the printer has heard of.
 VERDICT_FIELDS: Final = (
-    *("event", "verdict", "property", "reason", "evidence", "engine", "seconds", "statistics"),
+    *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics"),
+    "tried",
     "assumptions",
 )
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
@@ -48,6 +52,8 @@ class Finding(Protocol):
     def evidence(self) -> str: ...
     @property
     def engine(self) -> str: ...
+    @property
+    def method(self) -> str: ...
     @property
     def seconds(self) -> float: ...
     @property
@@ -97,6 +103,10 @@ def event_record(event: Event, statistics: Statistics) -> Record:
             }
         case BoundReached(depth):
             return {"event": "bound", "depth": depth, "statistics": dict(statistics)}
+        case TurnEnded(method, seconds, outcome):
+            return {"event": "turn", "method": method, "seconds": round(seconds, 3), "outcome": outcome}
+        case PropertyTaken(name):
+            return {"event": "property", "property": name}
         case LineExecuted(method, number):
             return {"event": "line", "method": method, "line": number, "text": line_text(event)}
 
@@ -115,13 +125,15 @@ def _sample(predicates: Mapping[str, tuple[Term, ...]]) -> dict[str, list[str]]:
 
 def finding_record(finding: Finding) -> Record:
     """The record of one property's result."""
-    reason = finding.verdict.reason if isinstance(finding.verdict, Unknown) else ""
+    unknown = finding.verdict if isinstance(finding.verdict, Unknown) else None
     return verdict_record(
         verdict_name(finding.verdict),
         finding.property,
-        reason=reason,
+        reason=unknown.reason if unknown is not None else "",
         evidence=finding.evidence,
         engine=finding.engine,
+        method=finding.method,
+        tried=unknown.tried if unknown is not None else (),
         seconds=finding.seconds,
         statistics=finding.statistics,
     )
@@ -129,7 +141,7 @@ def finding_record(finding: Finding) -> Record:
 
 def verdict_name(verdict: Verdict) -> str:
     match verdict:
-        case Holds() | Argued():
+        case Holds():
             return "holds"
         case Violated():
             return "violated"
@@ -144,8 +156,10 @@ def verdict_record(
     reason: str = "",
     evidence: str = "",
     engine: str = "",
+    method: str = "",
     seconds: float = 0.0,
     statistics: Statistics | None = None,
+    tried: Sequence[Attempt] = (),
 ) -> Record:
     """A verdict, with at least the standard statistics: zero where nothing was counted."""
     return {
@@ -155,8 +169,10 @@ def verdict_record(
         "reason": reason,
         "evidence": evidence,
         "engine": engine,
+        "method": method,
         "seconds": round(seconds, 3),
         "statistics": {**dict.fromkeys(STANDARD, 0), **(statistics or {})},
+        "tried": [{**asdict(attempt), "seconds": round(attempt.seconds, 3)} for attempt in tried],
     }
 
 

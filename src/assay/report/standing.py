@@ -9,17 +9,20 @@ from assay.report.json import Record, verdict_record
 
 
 class Standing:
-    """Hears records; knows the current phase and counters, and which properties have their verdict."""
+    """Hears records; knows the current phase, the counters of each property, and which ones have their verdict."""
 
     def __init__(self, clock: Callable[[], float], engine: str) -> None:
         self._clock = clock
         self._engine = engine
         self._begun = clock()
         self.properties: tuple[str, ...] = ("",)
-        self.current = 0
+        self.property = ""
         self.phase = "reading the input"
-        self.statistics: dict[str, Any] = {}
+        self._statistics: dict[str, dict[str, Any]] = {}
+        self._seconds: dict[str, float] = {}
+        self._since = self._begun
         self.verdicts: list[Record] = []
+        self._told: set[str] = set()
         self.failed = False
         self.rejected = False
 
@@ -27,48 +30,67 @@ class Standing:
         match record["event"]:
             case "model":
                 self.properties = tuple(record["properties"])
+                self._take(self.properties[0] if len(self.properties) == 1 else "")
             case "property":
-                self.current = record["number"]
-                self.statistics = {}
-                self.phase = "preparing"
-                self._begun = self._clock()
+                self._take(record["property"])
             case "phase":
                 self.phase = record["phase"]
             case "verdict":
                 self.verdicts.append(record)
-                self.current += 1
-                self.statistics = {}
+                self._told.add(record["property"])
             case "error":
                 self.failed |= record["internal"]
                 self.rejected |= not record["internal"]
-                self.current += 1
             case "unwritten":
                 self.rejected = True
             case _:
                 self.statistics.update(record.get("statistics", {}))
 
+    def _take(self, name: str) -> None:
+        now = self._clock()
+        self._seconds[self.property] = self._seconds.get(self.property, 0.0) + now - self._since
+        self._since = now
+        self.property = name
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """The counters of the current property."""
+        return self._statistics.setdefault(self.property, {})
+
     @property
     def seconds(self) -> float:
-        """Since the current property was begun."""
+        """Since the check was begun."""
         return self._clock() - self._begun
 
     @property
-    def property(self) -> str:
-        return self.properties[self.current] if self.current < len(self.properties) else ""
+    def decided(self) -> int:
+        """How many properties have their verdict."""
+        return len(self._told)
 
     def unfinished(self, reason: str) -> list[Record]:
-        """A verdict of unknown for each property without one: the current one with what was learnt of it."""
+        """A verdict of unknown for each property without one, with what was learnt of it."""
+        self._take(self.property)
+        # What is not about a property by name is about all of them.
+        shared = [name for name in self._seconds if name not in self.properties]
         records = []
-        for number in range(self.current, len(self.properties)):
-            current = number == self.current
+        for name in self.properties:
+            if name in self._told:
+                continue
+            seconds = sum(self._seconds.get(own, 0.0) for own in (*shared, name))
+            statistics = {
+                **{k: v for own in shared for k, v in self._statistics.get(own, {}).items()},
+                **self._statistics.get(name, {}),
+            }
+            depth = statistics.get("depth", 0)
+            known = f"; there is no error within {depth} step{'' if depth == 1 else 's'}" if depth else ""
             records.append(
                 verdict_record(
                     "unknown",
-                    self.properties[number],
-                    reason=f"{reason} {when(self.phase)}" if current else f"{reason} before this property's turn",
+                    name,
+                    reason=f"{reason} {when(self.phase)}{known}",
                     engine=self._engine,
-                    seconds=self.seconds if current else 0.0,
-                    statistics=self.statistics if current else None,
+                    seconds=seconds,
+                    statistics=statistics,
                 )
             )
         return records

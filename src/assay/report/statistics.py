@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
-from assay.core.events import BoundReached, Event, Explored, PathRefuted, PhaseStarted, Progress, RoundStarted
+from assay.core.events import (
+    BoundReached,
+    Event,
+    Explored,
+    PathRefuted,
+    PhaseStarted,
+    Progress,
+    RoundStarted,
+    TurnEnded,
+)
+from assay.core.verdict import Attempt
 
 STANDARD = ("rounds", "states", "expansions", "covered", "pruned", "queries", "predicates", "path_length")
 
 
 class Tally:
-    """A listener that keeps the latest value of every counter, and the time that each phase took."""
+    """A listener that keeps the latest value of every counter, the time of each phase, and how far each method came."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._counters: dict[str, int | float] = dict.fromkeys(STANDARD, 0)
         self._phases: dict[str, float] = {}
+        self._tried: dict[str, Attempt] = {}
+        self._bound_of_turn: int | None = None
         self.phase = ""
         self._since = clock()
 
@@ -33,12 +46,37 @@ class Tally:
                 self._counters["path_length"] = len(path)
             case BoundReached(depth):
                 self._counters["depth"] = max(depth, self._counters.get("depth", 0))
+                self._bound_of_turn = max(depth, self._bound_of_turn or 0)
+            case TurnEnded(method, seconds, outcome):
+                self._note(method, seconds, outcome)
+
+    def _note(self, method: str, seconds: float, outcome: str) -> None:
+        before = self._tried.get(method, Attempt(method, 0.0))
+        bounds = [bound for bound in (before.bound, self._bound_of_turn) if bound is not None]
+        bound = max(bounds) if bounds else None
+        self._tried[method] = replace(before, seconds=before.seconds + seconds, bound=bound, outcome=outcome)
+        self._bound_of_turn = None
 
     def _close_phase(self) -> None:
         now = self._clock()
         if self.phase:
             self._phases[self.phase] = self._phases.get(self.phase, 0.0) + now - self._since
         self._since = now
+
+    @property
+    def seconds(self) -> float:
+        """The time of all phases that have ended."""
+        return sum(self._phases.values())
+
+    @property
+    def bound(self) -> int:
+        """No run of so many steps is erroneous."""
+        return int(self._counters.get("depth", 0))
+
+    @property
+    def tried(self) -> tuple[Attempt, ...]:
+        """How far each method came, in order of first turns."""
+        return tuple(self._tried.values())
 
     @property
     def counters(self) -> dict[str, int | float]:

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Term, add, and_, boolean, disjunction, eq, ge, integer, not_, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof
 from assay.spaces.sets import System
 
 

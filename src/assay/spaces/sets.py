@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeVar
 
 from assay.core.events import LineExecuted, Listener
-from assay.core.verdict import Proof, Trace
+from assay.core.evidence import Proof, Trace
 
 
 class StateSet(Protocol):

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from assay.core.errors import UndefinedValue
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, or_, prime
+from assay.core.terms.evaluate import holds
 from assay.core.terms.rebuild import substitute
-from assay.core.verdict import Proof, Trace
 
 ENTRY = "%entry"
 ERROR = "%error"
@@ -72,3 +74,19 @@ def _unused(name: str, names: set[str]) -> str:
     while name in names:
         name += "%"
     return name
+
+
+def with_auxiliary(model: Model, goal: Safety) -> Safety:
+    """What a proof of ``goal`` must show: that, and every auxiliary property of the model."""
+    auxiliary = [prop for prop in model.properties if prop.auxiliary and prop.name != goal.name]
+    return joint((goal, *auxiliary), goal.name) if auxiliary else goal
+
+
+def reaches(trace: Trace, prop: Safety) -> bool:
+    """Does the run end in an error of ``prop``, whatever value the theory leaves open?"""
+    place = trace.edges[-1].target if trace.edges else None
+    last = {**trace.final, **trace.states[-1]}
+    try:
+        return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
+    except UndefinedValue:
+        return False

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import SolverFailure
+from assay.core.evidence import Assignment, Proof, Trace
 from assay.core.model import Location, Model, Range
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, eq, ite, post_order
 from assay.core.terms.arrays import select, store
@@ -32,7 +33,6 @@ from assay.core.terms.bitvectors import (
 from assay.core.terms.evaluate import ArrayValue, Value, default_value
 from assay.core.terms.rebuild import rebuild
 from assay.core.terms.sorts import BOOL, INT, Sort
-from assay.core.verdict import Assignment, Proof, Trace
 
 
 def corresponds(integers: Model, bits: Model) -> bool:

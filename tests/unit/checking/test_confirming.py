@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from assay.engines.temporal import Decided
 
 from assay import checking
 from assay.app.worker import Job, _writing, work
 from assay.checking import check, confirming, deciding
 from assay.checking.confirming import confirmed
 from assay.core.budget import FOREVER, Deadline
-from assay.core.certificates import Counting, Elimination, Fixpoints, Lasting, NoFairRun, StateTable
 from assay.core.errors import SolverFailure, UnsoundVerdict, Unsupported
+from assay.core.evidence import Branch, Counting, Elimination, Fixpoints, Lasting, NoFairRun, Proof, StateTable, Trace
 from assay.core.model import Ctl, Goal, Justice, Model, Safety
 from assay.core.temporal import Temporal, subformulas
 from assay.core.terms import TRUE, not_
-from assay.core.verdict import Argued, Branch, Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
-from assay.engines.temporal import Decided
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Location
 from assay.core.slicing.influence import influence, needs
 from assay.core.terms import TRUE, Op, Term, and_, eq, ite, not_, or_, variable
@@ -12,7 +13,6 @@ from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import ArrayValue, Evaluation, Value, evaluate
 from assay.core.terms.sorts import BOOL, Sort, array, bitvector
-from assay.core.verdict import Trace
 
 BYTE = bitvector(8)
 MEMORY = array(BYTE, BYTE)

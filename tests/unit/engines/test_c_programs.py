@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from assay.engines.c_programs import PLAN, decide_c
 
 from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.model import Model
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines import c_programs
-from assay.engines.c_programs import PLAN, decide_c
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from assay.engines.c_turns import candidates_by_both
 
 from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.c_turns import candidates_by_both
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from assay.engines.deadlock import find_deadlock
 from hypothesis import HealthCheck, given, settings
 
 from assay.app.worker import Job, work
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.roles import Stuck
-from assay.core.verdict import Trace
 from assay.engines.config import Config
-from assay.engines.deadlock import find_deadlock
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from assay.core.events import Event, RoundStarted
+from assay.core.evidence import Proof, Trace
 from assay.core.roles import Alarm, Genuine, Refined, Stuck
-from assay.core.verdict import Holds, Proof, Trace, Unknown, Violated
+from assay.core.verdict import Holds, Unknown, Violated
 from assay.domains.fixpoint.capped_markings import Capped, Watched
 from assay.engines.loop import rounds, run
 

@@ -6,12 +6,12 @@ import threading
 from collections.abc import Sequence
 
 import pytest
+from assay.engines.resumed import Resumed
+from assay.engines.turns import Seat, take_turns
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.roles import Stuck
-from assay.engines.resumed import Resumed
-from assay.engines.turns import Seat, take_turns
 
 
 def test_a_search_goes_on_where_its_turn_ended() -> None:

@@ -6,14 +6,14 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from assay.engines.turns import search_in_turns
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER, Deadline
+from assay.core.circuit_answers import Inductive, Invariant, Run
 from assay.core.events import ignore
 from assay.core.roles import Stuck
-from assay.engines.turns import search_in_turns
-from assay.explore.circuit.answers import Inductive, Invariant, Run
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps

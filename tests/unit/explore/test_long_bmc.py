@@ -7,8 +7,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 
 from assay.core.budget import Deadline
+from assay.core.circuit_answers import Run, broken_constraints, simulate, truth
 from assay.core.roles import Stuck
-from assay.explore.circuit.answers import Run, broken_constraints, simulate, truth
 from assay.explore.circuit.long_bmc import search_in_leaps
 from assay.frontends.hardware.aiger import read_aiger, read_circuit
 from explicit import Explicit

@@ -6,11 +6,11 @@ import pytest
 
 from assay.core.budget import Deadline
 from assay.core.events import Event, Explored, Progress
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, TRUE, variable
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Proof
 from assay.explore.unfold import explorer as unfold
 from assay.explore.unfold.explorer import Options, Unfold
 from assay.explore.unfold.order import (

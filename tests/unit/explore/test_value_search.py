@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm
 from assay.core.terms import TRUE, Term, and_, eq, integer, or_, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.unfold.value_search import ValueSearch
 

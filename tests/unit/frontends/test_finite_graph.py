@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from assay.engines.fixpoint import RECIPES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ from assay.core.events import Event, LineExecuted
 from assay.core.model import Model
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
-from assay.engines.fixpoint import RECIPES
 from assay.frontends.finite_graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from assay.core.circuit import Circuit, Gates, Latch
-from assay.core.verdict import Holds, Proof, Trace, Verdict, Violated
+from assay.core.circuit_answers import Run, simulate, truth
+from assay.core.evidence import Proof, Trace
+from assay.core.verdict import Holds, Verdict, Violated
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Visible
 from assay.engines.loop import rounds
-from assay.explore.circuit.answers import Run, simulate, truth
 from assay.explore.circuit.localized import LassoExplorer, RingExplorer
 from assay.refine.localization.lassos_bdd import (
     AbstractLoop,

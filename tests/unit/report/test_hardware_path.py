@@ -7,6 +7,8 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 
+from assay.core.circuit_answers import Run, simulate
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Location, Word
 from assay.core.slicing.relevance import relevant
 from assay.core.terms import variable
@@ -14,8 +16,6 @@ from assay.core.terms.arrays import const_array, store
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import Evaluation
 from assay.core.terms.sorts import BOOL, array, bitvector
-from assay.core.verdict import Assignment, Trace
-from assay.explore.circuit.answers import Run, simulate
 from assay.explore.circuit.kinduction import search_by_induction
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model

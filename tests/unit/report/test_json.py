@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from assay.core.events import Event, PathRefuted, Progress
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof, Trace
 from assay.core.terms import ge, integer, ite, mul
-from assay.core.verdict import Holds, Proof, Trace, Verdict, Violated
+from assay.core.verdict import Holds, Verdict, Violated
 from assay.report.evidence import SHOWN_STEPS, evidence_record, invariant_rows, run_rows
 from assay.report.json import SHOWN_PREDICATES, event_record, finding_record, line, model_record
 from scenarios import ENTER, EVENTS, HOLDS, STEP, TOY, UNKNOWN, VIOLATED, X

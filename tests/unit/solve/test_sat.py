@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.circuit import Circuit, Gates, Latch
+from assay.core.circuit_answers import Run, simulate, truth
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, and_, not_, or_, variable
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Proof
-from assay.explore.circuit.answers import Run, simulate, truth
 from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
 from assay.transforms.circuit.simplify import simplify

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from assay.engines.fixpoint import state_by_state
+from assay.engines.guided import METHODS
 
 from assay.core.budget import FOREVER
 from assay.core.errors import Unsupported
@@ -13,8 +15,6 @@ from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
-from assay.engines.fixpoint import state_by_state
-from assay.engines.guided import METHODS
 from assay.spaces.finite.enumerated import enumerated
 from assay.transforms.aim import aim
 from assay.witness.check.invariants import check_proof, check_trace

@@ -8,6 +8,7 @@ import pytest
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety, assume
 from assay.core.terms import (
     FALSE,
@@ -29,7 +30,6 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof
 from assay.transforms.graph import forward_order, loop_heads
 from assay.transforms.locations.blocks import Blocks, Limits, enlarge
 from assay.transforms.locations.restore import disjoined, precondition

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Location, relate
 from assay.core.terms import TRUE, and_, eq, ge, integer, le, prime, size, variable
 from assay.core.terms import add as plus
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Trace
 from assay.transforms.edges.compose import composed, merged
 from assay.transforms.edges.history import lifting
 from assay.transforms.edges.reduction import rewritten

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Term, add, and_, eq, gt, integer, ite, lt, not_, or_, prime, variable
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Proof
 from assay.transforms.aim import aim
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.locations.control import unfold_control

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import SolverFailure
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Location, Model, Range, Safety, assign
 from assay.core.terms import TRUE, Term, add, and_, eq, int_div, int_mod, integer, le, mul, scale, variable
 from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import mask, signed
 from assay.core.terms.evaluate import ArrayValue, Value, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, Sort, array, bitvector
-from assay.core.verdict import Proof, Trace
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.transforms.integers_to_bits import (

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from assay.core.evidence import Trace
 from assay.core.terms import TRUE, Op, Term
 from assay.core.terms.evaluate import Evaluation, Value
-from assay.core.verdict import Trace
 
 # A symbol whose value mattered, or only the element of it at an index.
 Need = tuple[Term, Value | None]

@@ -7,11 +7,11 @@ A proof is the depth, and whether different states were needed; it is an invaria
 
 from __future__ import annotations
 
-from assay.core.budget import FOREVER, Deadline
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Inductive, Run
 from assay.core.events import BoundReached, Listener, ignore
-from assay.core.roles import Stuck
-from assay.explore.circuit.answers import Inductive, Run
+from assay.core.roles import Found, Paused
 from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import OutOfTime
 
@@ -28,18 +28,18 @@ class Induction:
         self._refuted = self._tried = -1
         self._simple = False
 
-    def run(self, deadline: Deadline) -> Inductive | Run | Stuck:
-        """A run to a bad state, or the depth at which there is none; goes on where the last turn ended."""
+    def advance(self, deadline: Deadline, /) -> Found[Inductive | Run] | Paused:
+        """A run to a bad state, or the depth at which there is none."""
         try:
             while deadline.left > 0:
                 if self._step is None or self._tried == self._refuted:
                     if self._reaches_bad(deadline):
-                        return self._base.run()
+                        return Found(self._base.run())
                 elif self._never(self._step, deadline):
-                    return Inductive(self._refuted, self._simple)
+                    return Found(Inductive(self._refuted, self._simple))
         except OutOfTime:
             pass
-        return Stuck("out of time", "raise --time")
+        return Paused()
 
     def _reaches_bad(self, deadline: Deadline) -> bool:
         """Is some run of one step more bad?"""
@@ -75,17 +75,6 @@ class Induction:
         self._base.sat.close()
         if self._step is not None:
             self._step.sat.close()
-
-
-def search_by_induction(
-    circuit: Circuit, bad: int, deadline: Deadline = FOREVER, announce: Listener = ignore, *, prove: bool = True
-) -> Inductive | Run | Stuck:
-    """A run to a bad state, or the depth at which there is none; with ``prove`` off, bounded search alone."""
-    search = Induction(circuit, bad, announce, prove=prove)
-    try:
-        return search.run(deadline)
-    finally:
-        search.close()
 
 
 def _repeated(step: Unrolled) -> tuple[int, int] | None:

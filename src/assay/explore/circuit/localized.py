@@ -8,45 +8,40 @@ The abstract path has one value at each step for whatever its steps depend on, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Invariant, NoLasso, Run, simulate, truth
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
-from assay.core.roles import Alarm, Stuck
+from assay.core.evidence import StateTable
+from assay.core.roles import Alarm, Paused, Proved, Stuck
 from assay.core.temporal import Formula
 from assay.core.terms import Term
-from assay.core.verdict import Proof
 from assay.domains.localization import AbstractPath, BadStates, Localization, Supports, Visible
-from assay.explore.circuit.answers import Invariant, Run, StateTable, simulate, truth
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.reachability import list_rings, table, union
 from assay.explore.temporal.ctl import Branching, branching_in
-from assay.explore.temporal.lasso import NoLasso, lasso_in
+from assay.explore.temporal.lasso import lasso_in
 from assay.solve.bdd import Diagram
 
-Lift = Callable[[StateTable | Invariant], Proof]
-"""A set of states of the circuit as a proof about the model."""
+# Diagrams of abstract models may have so many nodes, and take this share of the time, before IC3 takes over.
+LARGEST: Final = 1_000_000
+DIAGRAM_SHARE: Final = 0.3
 
 
 class RingExplorer:
     """Are ``bad`` states reachable?  ``depth`` is that of the last search."""
 
-    def __init__(self, localization: Localization, bad: BadStates, lift: Lift, announce: Listener = ignore) -> None:
+    def __init__(self, localization: Localization, bad: BadStates, announce: Listener = ignore) -> None:
         self._localization = localization
         self._bad = bad
-        self._lift = lift
         self._announce = announce
         self.depth = 0
 
-    def explore(self, precision: Visible, /) -> Proof | Alarm[AbstractPath] | Stuck:
-        try:
-            return self._search(precision)
-        except SolverFailure as failure:
-            return Stuck(str(failure), "raise --time")
-
-    def _search(self, precision: Visible) -> Proof | Alarm[AbstractPath]:
+    def explore(self, precision: Visible, /) -> Proved[StateTable] | Alarm[AbstractPath]:
         local = self._localization
         space = local.space(precision.latches)
         goal = local.aim(self._bad, precision.latches)
@@ -56,7 +51,7 @@ class RingExplorer:
         _count(self._announce, precision, self.depth, local)
         last = local.project(rings[-1] & goal, precision.latches)
         if last == local.diagrams.false:
-            return self._lift(table(space, union(space, rings)))
+            return Proved(table(space, union(space, rings)))
         return Alarm(self._path_to(rings, last, precision))
 
     def _path_to(self, rings: Sequence[Diagram], last: Diagram, precision: Visible) -> AbstractPath:
@@ -76,56 +71,56 @@ class ClauseExplorer:
 
     def __init__(
         self,
-        first: RingExplorer | None,
+        circuit: Circuit,
+        states: BadStates,
         supports: Supports,
         bad: int,
-        lift: Lift,
         deadline: Deadline = FOREVER,
         announce: Listener = ignore,
     ) -> None:
-        self._first = first
+        diagrams = Localization(circuit, deadline.within(DIAGRAM_SHARE * deadline.left), LARGEST)
+        self._first: RingExplorer | None = RingExplorer(diagrams, states, announce)
         self._supports = supports
         self._bad = bad
-        self._lift = lift
         self._deadline = deadline
         self._announce = announce
 
-    def explore(self, precision: Visible, /) -> Proof | Alarm[AbstractPath] | Stuck:
+    def explore(self, precision: Visible, /) -> Proved[StateTable | Invariant] | Alarm[AbstractPath] | Stuck:
         if self._first is not None:
-            answer = self._first.explore(precision)
-            if not isinstance(answer, Stuck) or self._deadline.passed:
-                return answer
-            self._first = None
+            try:
+                return self._first.explore(precision)
+            except SolverFailure:
+                if self._deadline.passed:
+                    raise
+                self._first = None
         circuit = self._supports.cut(precision.latches)
-        match Ic3(circuit, self._bad, self._deadline, self._announce).run():
-            case Invariant() as found:
-                return self._lift(found)
-            case Stuck() as stuck:
-                return stuck
-            case Run() as run:
-                return Alarm(AbstractPath(_steps(circuit, self._supports, precision, run)))
+        search = Ic3(circuit, self._bad, self._announce)
+        try:
+            answer = search.advance(self._deadline)
+        finally:
+            search.close()
+        if isinstance(answer, Paused):
+            return Stuck(answer.reason, answer.hint)
+        found = answer.evidence
+        if isinstance(found, Invariant):
+            return Proved(found)
+        return Alarm(AbstractPath(_steps(circuit, self._supports, precision, found)))
 
 
 class LassoExplorer:
-    """Has the circuit a fair run?  ``found`` is what showed that there is none."""
+    """Has the circuit a fair run?"""
 
-    def __init__(self, localization: Localization, lift: Lift, announce: Listener = ignore) -> None:
+    def __init__(self, localization: Localization, announce: Listener = ignore) -> None:
         self._localization = localization
-        self._lift = lift
         self._announce = announce
-        self.found: NoLasso | None = None
 
-    def explore(self, precision: Visible, /) -> Proof | Alarm[AbstractPath] | Stuck:
+    def explore(self, precision: Visible, /) -> Proved[NoLasso] | Alarm[AbstractPath]:
         local = self._localization
-        try:
-            space = local.space(precision.latches)
-            answer = lasso_in(space, self._announce)
-        except SolverFailure as failure:
-            return Stuck(str(failure), "raise --time")
+        space = local.space(precision.latches)
+        answer = lasso_in(space, self._announce)
         if isinstance(answer, NoLasso):
             _count(self._announce, precision, answer.rounds, local)
-            self.found = answer
-            return self._lift(answer.reached)
+            return Proved(answer)
         assert answer.loop is not None
         _count(self._announce, precision, len(answer.inputs), local)
         steps = _steps(space.circuit, local.supports, precision, answer)
@@ -134,38 +129,25 @@ class LassoExplorer:
 
 
 class BranchingExplorer:
-    """Does a universal CTL formula hold?  The alarm shows no more than the state in which it fails.
-
-    ``found`` is what showed that it holds.
-    """
+    """Does a universal CTL formula hold?  The alarm has a state in which it fails."""
 
     def __init__(
         self,
         localization: Localization,
         formula: Formula,
         atoms: Mapping[Term, int],
-        lift: Lift,
         announce: Listener = ignore,
     ) -> None:
         self._localization = localization
         self._formula = formula
         self._atoms = atoms
-        self._lift = lift
         self._announce = announce
-        self.found: Branching | None = None
 
-    def explore(self, precision: Visible, /) -> Proof | Alarm[AbstractPath] | Stuck:
+    def explore(self, precision: Visible, /) -> Proved[Branching] | Alarm[Branching]:
         local = self._localization
-        try:
-            space = local.space(precision.latches)
-            answer = branching_in(space, self._formula, self._atoms, self._announce)
-        except SolverFailure as failure:
-            return Stuck(str(failure), "raise --time")
+        answer = branching_in(local.space(precision.latches), self._formula, self._atoms, self._announce)
         _count(self._announce, precision, 0, local)
-        self.found = answer
-        if answer.state is None:
-            return self._lift(answer.reached)
-        return Alarm(AbstractPath((answer.state,)))
+        return Proved(answer) if answer.state is None else Alarm(answer)
 
 
 def _count(announce: Listener, precision: Visible, depth: int, localization: Localization) -> None:

@@ -11,15 +11,15 @@ from collections import deque
 from dataclasses import replace
 from typing import Final
 
-from assay.core.budget import FOREVER, Deadline
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Run, simulate, truth
 from assay.core.events import BoundReached, Listener, ignore
-from assay.core.roles import Stuck
-from assay.explore.circuit.answers import Run, simulate, truth
+from assay.core.roles import Found, Paused, Stuck
 from assay.explore.circuit.unrolling import Unrolled
 
 BOUNDS: Final = (64, 128, 256)
-# Shorter leaps than this are no leaps.
+# A bound below this is left to other searches.
 LEAST: Final = 16
 # Conflicts for a bound at first; four times as many whenever it is tried again.
 EFFORT: Final = 4000
@@ -41,20 +41,20 @@ class Leaps:
         bounds = [bound for bound in BOUNDS if bound <= most] or [most] * (most >= LEAST)
         self._open = deque((bound, EFFORT) for bound in bounds)
 
-    def run(self, deadline: Deadline) -> Run | Stuck:
+    def advance(self, deadline: Deadline, /) -> Found[Run] | Paused | Stuck:
         """A run to a bad state, if one is found in time; proves nothing."""
         while self._open and deadline.left > 0:
             bound, effort = self._open[0]
             answer = self._leap(bound, effort, deadline)
             if answer:
-                return self._up_to_first(self._unrolled.run(bound))
+                return Found(self._up_to_first(self._unrolled.run(bound)))
             if answer is None and deadline.left <= 0:
-                break
+                return Paused()
             self._open.popleft()
             if answer is None:
                 self._open.append((bound, GROWTH * effort))
             self._announce(BoundReached(bound))
-        return Stuck("no bad run was found", "raise --time")
+        return Paused() if self._open else Stuck(f"no run of at most {max(BOUNDS)} steps is bad")
 
     def _leap(self, bound: int, effort: int, deadline: Deadline) -> bool | None:
         """Is some run of at most ``bound`` steps bad?  None if that took too much effort."""
@@ -82,14 +82,3 @@ class Leaps:
 
     def close(self) -> None:
         self._unrolled.sat.close()
-
-
-def search_in_leaps(
-    circuit: Circuit, bad: int, deadline: Deadline = FOREVER, announce: Listener = ignore
-) -> Run | Stuck:
-    """A run to a bad state, if one is found in time; proves nothing."""
-    search = Leaps(circuit, bad, announce)
-    try:
-        return search.run(deadline)
-    finally:
-        search.close()

@@ -7,28 +7,22 @@ from functools import reduce
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
-from assay.core.errors import SolverFailure
+from assay.core.circuit_answers import Run
 from assay.core.events import Listener, Progress, ignore
-from assay.core.roles import Stuck
-from assay.explore.circuit.answers import Run, StateTable
+from assay.core.evidence import StateTable
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 
 
 def search_by_rings(
     circuit: Circuit, bad: int, deadline: Deadline = FOREVER, announce: Listener = ignore
-) -> StateTable | Run | Stuck:
-    """The reachable states, if none is bad; else a shortest run to one."""
-    try:
-        space = CircuitSpace(circuit, (bad,), deadline)
-        goal = space.literal(bad)
-        rings = list_rings(space, space.states(goal), announce)
-        last = rings[-1] & goal
-        if last != space.diagrams.false:
-            return run_back(space, rings, last)
-        return table(space, union(space, rings))
-    except SolverFailure as failure:
-        return Stuck(str(failure), "raise --time")
+) -> StateTable | Run:
+    """The reachable states, if none is bad; else a shortest run to one.  Raises ``SolverFailure`` when time is over."""
+    space = CircuitSpace(circuit, (bad,), deadline)
+    goal = space.literal(bad)
+    rings = list_rings(space, space.states(goal), announce)
+    last = rings[-1] & goal
+    return run_back(space, rings, last) if last != space.diagrams.false else table(space, union(space, rings))
 
 
 def list_rings(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from assay.core.circuit import TRUE, Circuit
-from assay.explore.circuit.answers import Run
+from assay.core.circuit_answers import Run
 from assay.solve.sat import FINDER, SatSolver
 
 YES: Final = 1

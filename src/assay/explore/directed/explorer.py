@@ -23,11 +23,10 @@ from typing import Literal
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Explored, Listener, Progress, ignore
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Alarm, Stuck
+from assay.core.roles import Alarm, Proved, outcome
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, not_
-from assay.core.verdict import Proof
 from assay.domains.predicates.cubes import Cube, bits, cube_term
 from assay.domains.predicates.families import guided
 from assay.domains.predicates.precision import Precision
@@ -78,7 +77,7 @@ class PropertyDirected:
         """``known`` are literals that hold whenever a location is reached; guards must say so, cubes need not."""
         self._model = model
         self._reading = reading
-        self.deadline = deadline  # may be moved between explorations
+        self._deadline = deadline
         self._announce = announce
         self._patience = patience  # seconds for a question whose answer would be nice to have
         (self._error,) = model.properties[0].bad
@@ -94,20 +93,19 @@ class PropertyDirected:
         self._obligations = 0
         self._conjectured: set[tuple[Location, Term]] = set()
 
-    def explore(self, precision: Precision, /) -> Proof | Alarm[Path] | Stuck:
+    def explore(self, precision: Precision, /) -> Proved[Proof] | Alarm[Path]:
         for place, atoms in self._atoms.items():
             for predicate in precision.at(place):
                 atoms.number(predicate)
-        answer: Proof | Alarm[Path] | Stuck
         try:
             answer = self._search()
-        except SolverFailure as failure:
-            answer = Stuck(str(failure), hint="raise --time")
-        outcome = {Proof: "proof", Alarm: "alarm", Stuck: "stuck"}[type(answer)]
-        self._announce(Explored(outcome, self._counters()))
+        except SolverFailure:
+            self._announce(Explored("stuck", self._counters()))
+            raise
+        self._announce(Explored(outcome(answer), self._counters()))
         return answer
 
-    def _search(self) -> Proof | Alarm[Path]:
+    def _search(self) -> Proved[Proof] | Alarm[Path]:
         while True:
             path = self._clear_error()
             if path is not None:
@@ -116,7 +114,7 @@ class PropertyDirected:
             self._announce(Progress(self._counters()))
             fixpoint = self._propagate()
             if fixpoint is not None:
-                return Proof(self._invariant(fixpoint))
+                return Proved(Proof(self._invariant(fixpoint)))
             self._frontier += 1
 
     # -- blocking ----------------------------------------------------------------------------------------------------
@@ -128,7 +126,7 @@ class PropertyDirected:
         while queue:
             level, _, obligation = heapq.heappop(queue)
             self._obligations += 1
-            if self.deadline.passed:
+            if self._deadline.passed:
                 raise SolverFailure(f"out of time; there is no error within {self._frontier - 1} steps")
             if obligation.place == self._model.entry:
                 return obligation.path()
@@ -147,7 +145,7 @@ class PropertyDirected:
         place, cube = obligation.place, obligation.cube
         needed = ANYTHING
         for edge in self._steps_into(place, level):
-            answer, part = self._ask(edge, cube, level - 1, self.deadline.left)
+            answer, part = self._ask(edge, cube, level - 1, self._deadline.left)
             if answer is Answer.UNKNOWN:
                 raise SolverFailure(f"the solver could not decide a step along {edge}")
             if answer is Answer.SAT:

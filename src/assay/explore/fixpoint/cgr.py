@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from assay.core.budget import FOREVER, Deadline
-from assay.core.roles import Alarm, Stuck
-from assay.core.verdict import Proof
+from assay.core.evidence import Proof
+from assay.core.roles import Alarm, Proved, Stuck
 from assay.domains.fixpoint.protocols import Guided
 from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included, least
 
@@ -27,7 +27,7 @@ class Forward(Generic[S]):
     deadline: Deadline = FOREVER
     method: str = "CGR"
 
-    def explore(self, precision: Guided[S], /) -> Proof | Alarm[S] | Stuck:
+    def explore(self, precision: Guided[S], /) -> Proved[Proof] | Alarm[S] | Stuck:
         if self.deadline.passed:
             return Stuck("fixpoint-guided refinement ran out of time", hint="raise --time")
         system, domain, remaining = self.system, precision.domain, precision.remaining
@@ -38,5 +38,5 @@ class Forward(Generic[S]):
             reached = least(lambda found: domain.above(remaining & (system.initial | system.post(found))), system.empty)
         self.record(Line(self.method, precision.number, {"Z": remaining, "R": reached}))
         if included(domain.above(system.initial | system.post(reached)), remaining):
-            return system.describe(reached)
+            return Proved(system.describe(reached))
         return Alarm(reached)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from assay.core.budget import FOREVER, Deadline
-from assay.core.roles import Alarm, Stuck
-from assay.core.verdict import Proof
+from assay.core.evidence import Proof
+from assay.core.roles import Alarm, Proved, Stuck
 from assay.domains.fixpoint.protocols import Suspicion
 from assay.spaces.sets import Line, Recorder, StateSet, System, accumulated, forget, included
 
@@ -30,7 +30,7 @@ class ForwardBackward(Generic[S]):
     deadline: Deadline = FOREVER
     checked: bool = False
 
-    def explore(self, precision: Suspicion[S], /) -> Proof | Alarm[Suspicion[S]] | Stuck:
+    def explore(self, precision: Suspicion[S], /) -> Proved[Proof] | Alarm[Suspicion[S]] | Stuck:
         system, above = self.system, precision.domain.above
         initial, bad, post, pre = system.initial, system.bad, system.post, system.pre
         suspects, cleared = precision.suspects, precision.cleared
@@ -44,7 +44,7 @@ class ForwardBackward(Generic[S]):
             leaving = above(suspects & (initial | post(ahead)))
             self._line(6, lhs=leaving, U=forward)
             if included(leaving, forward):
-                return system.describe(cleared | ahead)
+                return Proved(system.describe(cleared | ahead))
             suspects = ahead | above(backward & bad & post(ahead))
             self._line(7, M=suspects)
             behind = self._behind(precision, suspects & backward)
@@ -53,7 +53,7 @@ class ForwardBackward(Generic[S]):
             leaving = above(suspects & (bad | pre(behind)))
             self._line(9, lhs=leaving, V=backward)
             if included(leaving, backward):
-                return system.describe(cleared | (ahead & ~behind))
+                return Proved(system.describe(cleared | (ahead & ~behind)))
             suspects = behind | above(ahead & initial & pre(behind))
             cleared = cleared | (ahead & ~suspects)
             self._line(10, M=suspects)

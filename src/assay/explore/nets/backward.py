@@ -16,9 +16,9 @@ from heapq import heappop, heappush
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Explored, Listener, Progress, ignore
-from assay.core.roles import Alarm, Stuck
+from assay.core.evidence import Proof
+from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import FALSE, Term, conjunction, ge, integer, le, not_
-from assay.core.verdict import Proof
 from assay.explore.nets.karp_miller import Saturation
 from assay.explore.nets.state_equation import Inequality, Weighing
 from assay.spaces.nets.net import Firing, Net
@@ -77,9 +77,9 @@ class Coverability:
             for place in _gaining(rule):
                 self._producers.setdefault(place, []).append(rule)
 
-    def explore(self, precision: None = None, /) -> Proof | Alarm[Firing] | Stuck:
+    def explore(self, precision: None = None, /) -> Proved[Proof] | Alarm[Firing] | Stuck:
         if not self._net.initial:
-            return Proof({self._net.model.entry: FALSE})
+            return Proved(Proof({self._net.model.entry: FALSE}))
         for target in self._net.targets:
             alarm = self._meet(_Node(dict(target.lower), None, -1))
             if alarm is not None:
@@ -102,9 +102,9 @@ class Coverability:
                 self._announce(Explored("alarm", self._counters(expanded)))
                 return Alarm(alarm)
         self._announce(Explored("proof", self._counters(expanded)))
-        return Proof({self._net.model.entry: self._invariant()})
+        return Proved(Proof({self._net.model.entry: self._invariant()}))
 
-    def _look_ahead(self) -> Proof | Alarm[Firing] | None:
+    def _look_ahead(self) -> Proved[Proof] | Alarm[Firing] | None:
         """Give the search forward as much time as was spent backward."""
         ahead = self._ahead
         if ahead is None or not ahead.alive or ahead.work > _AHEAD * self._work:
@@ -115,7 +115,7 @@ class Coverability:
             return Alarm(firing)
         if ahead.complete and ahead.size <= _LARGEST_PROOF:
             self._announce(Explored("proof", {"saturated": ahead.work}))
-            return Proof({self._net.model.entry: ahead.invariant()})
+            return Proved(Proof({self._net.model.entry: ahead.invariant()}))
         return None
 
     def _expand(self, number: int) -> Firing | None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import LineExecuted, Listener, ignore
-from assay.core.roles import Alarm, Stuck
+from assay.core.evidence import Proof
+from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import conjunction, disjunction, ge, integer, not_
-from assay.core.verdict import Proof
 from assay.domains.fixpoint.capped_markings import Watched
 from assay.spaces.nets.net import Net
 from assay.spaces.nets.upward import Marking, Upward, upward
@@ -29,7 +29,7 @@ class Covering:
     deadline: Deadline = FOREVER
     announce: Listener = ignore
 
-    def explore(self, precision: Watched, /) -> Proof | Alarm[tuple[Marking, ...]] | Stuck:
+    def explore(self, precision: Watched, /) -> Proved[Proof] | Alarm[tuple[Marking, ...]] | Stuck:
         remaining = upward(precision.remaining)
         found, leaves = Upward(), False
         waiting: list[Marking] = [target.lower for target in self.net.targets]
@@ -48,4 +48,4 @@ class Covering:
             return Alarm(tuple(found))
         places = self.net.places
         cubes = (conjunction(ge(places[p], integer(c)) for p, c in sorted(marking.items())) for marking in found)
-        return Proof({self.net.model.entry: not_(disjunction(cubes))})
+        return Proved(Proof({self.net.model.entry: not_(disjunction(cubes))}))

@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
 
-from assay.core.budget import FOREVER, Deadline
-from assay.core.certificates import Fixpoints
-from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Shown
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, ignore
-from assay.core.roles import Stuck
+from assay.core.evidence import Fixpoints, StateTable
 from assay.core.temporal import (
     Atom,
     Connective,
@@ -30,18 +28,16 @@ from assay.core.temporal import (
     subformulas,
 )
 from assay.core.terms import Term
-from assay.explore.circuit.answers import StateTable
 from assay.explore.circuit.reachability import list_rings, table, union
 from assay.explore.temporal.ctl_certificate import Claims
-from assay.explore.temporal.ctl_runs import Branches, Shown, shows_something
+from assay.explore.temporal.ctl_runs import Branches, shows_something
 from assay.explore.temporal.lasso import backward, fair_states
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
+from assay.transforms.circuit.lift_branches import MOST_RUNS
 
 # To show an answer by runs there are so many seconds, and what it took to find it.
 LEAST_SECONDS: Final = 1.0
-# More runs than these nobody wants to see of one answer.
-MOST_RUNS: Final = 40
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,6 @@ class Branching:
     fails; where it holds and runs can show that, from an initial state as an ``example``.
     """
 
-    holds: bool
     state: Mapping[int, int] | None
     deadlock: bool
     reached: StateTable
@@ -62,24 +57,10 @@ class Branching:
     example: Mapping[int, int] | None = None
 
 
-def decide_branching(
-    circuit: Circuit,
-    formula: Formula,
-    atoms: Mapping[Term, int],
-    deadline: Deadline = FOREVER,
-    announce: Listener = ignore,
-) -> Branching | Stuck:
-    """Decides the CTL ``formula``, whose state formulas are the literals ``atoms``, which depend on latches only."""
-    try:
-        return branching_in(CircuitSpace(circuit, tuple(atoms.values()), deadline), formula, atoms, announce)
-    except SolverFailure as failure:
-        return Stuck(str(failure), "raise --time")
-
-
 def branching_in(
     space: CircuitSpace, formula: Formula, atoms: Mapping[Term, int], announce: Listener = ignore
 ) -> Branching:
-    """As ``decide_branching``, in a space that is given."""
+    """Decides the CTL ``formula``, whose state formulas are the literals ``atoms``, which depend on latches only."""
     started = time.monotonic()
     nothing = space.diagrams.false
     reached = union(space, list_rings(space, nothing, announce))
@@ -88,7 +69,7 @@ def branching_in(
     wrong = space.initial() & sets.fair & ~good
     deadlock = reached & ~space.preimage(reached) != nothing
     state = None if wrong == nothing else space.pick(wrong)[0]
-    answer = Branching(state is None, state, deadlock, table(space, reached))
+    answer = Branching(state, deadlock, table(space, reached))
     return _explained(space, reached, formula, atoms, answer, time.monotonic() - started)
 
 

@@ -2,7 +2,7 @@
 
 For a formula in negation normal form the states that satisfy each subformula are computed once more, and what the
 fixpoints pass through is kept: distances for what some run reaches, eliminated sets for what every run must reach, and
-both for fair runs (``core.certificates``).  Quantifiers range over fair runs inside the reachable states.
+both for fair runs (``core.evidence``).  Quantifiers range over fair runs inside the reachable states.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 
-from assay.core.certificates import Claim, Clauses, Fixpoints, Lasting, StateTable
 from assay.core.circuit import TRUE
+from assay.core.evidence import Claim, Clauses, Fixpoints, Lasting, StateTable
 from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, Quantifier, Temporal, subformulas
 from assay.core.terms import Term, not_
 from assay.explore.circuit.reachability import table

@@ -9,27 +9,16 @@ fair lasso, so that nothing has to be believed about the existence of fair runs 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from assay.core.circuit import TRUE
+from assay.core.circuit_answers import Run, Shown, simulate
 from assay.core.temporal import TRUE as ALWAYS
 from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, Quantifier, Temporal
-from assay.explore.circuit.answers import Run, simulate
 from assay.explore.temporal.lasso import Walk, fair_states
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
 
 State = dict[int, int]
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A run for ``formula``, a lasso over the circuit; ``goal`` and ``below`` as in ``core.verdict.Branch``."""
-
-    formula: Temporal
-    run: Run
-    goal: int | None
-    below: Mapping[int, tuple[Shown, ...]] = field(default_factory=dict)
 
 
 class Branches:

@@ -8,40 +8,13 @@ to condition until the walk closes; where it cannot close it has entered a small
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from assay.core.budget import FOREVER, Deadline
-from assay.core.circuit import TRUE, Circuit
-from assay.core.errors import SolverFailure
+from assay.core.circuit import TRUE
+from assay.core.circuit_answers import NoLasso, Run
 from assay.core.events import Listener, ignore
-from assay.core.roles import Stuck
-from assay.explore.circuit.answers import Run, StateTable
 from assay.explore.circuit.reachability import list_rings, run_back, table, union
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
-
-Removal = tuple[StateTable, int]
-
-
-@dataclass(frozen=True)
-class NoLasso:
-    """No fair run exists: nothing is left of the ``reached`` states after ``rounds`` of the fixpoint.
-
-    ``removals`` are the states that each step of it took away, with the fairness literal that they never meet again: a
-    run that stays in what was left then, and enters them, stays in them, and none of its steps there makes that true.
-    """
-
-    rounds: int
-    reached: StateTable
-    removals: tuple[Removal, ...]
-
-
-def search_lasso(circuit: Circuit, deadline: Deadline = FOREVER, announce: Listener = ignore) -> NoLasso | Run | Stuck:
-    """A fair lasso of the circuit, if there is a fair run."""
-    try:
-        return lasso_in(CircuitSpace(circuit, (), deadline), announce)
-    except SolverFailure as failure:
-        return Stuck(str(failure), "raise --time")
 
 
 def lasso_in(space: CircuitSpace, announce: Listener = ignore) -> NoLasso | Run:

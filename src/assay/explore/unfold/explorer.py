@@ -18,11 +18,10 @@ from typing import Final, Generic, Literal, TypeVar
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Counters, Explored, Listener, Progress, ignore
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Alarm, Stuck
+from assay.core.roles import Alarm, Proved, Stuck, outcome
 from assay.core.terms import FALSE, TRUE
-from assay.core.verdict import Proof
 from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import Precision
@@ -112,22 +111,21 @@ class Unfold(Generic[P, S]):
 
     # -- the role ----------------------------------------------------------------------------------------------------
 
-    def explore(self, precision: P, /) -> Proof | Alarm[Path] | Stuck:
+    def explore(self, precision: P, /) -> Proved[Proof] | Alarm[Path] | Stuck:
         """Decide whether the abstraction at ``precision`` reaches the error."""
         comparable = self._transfer.adopt(precision)
         if self._options.reexploration == "restart" or not comparable:
             self._begin()
         elif self._suspect is not None:
             self._renew(self._suspect)
-        outcome = self._run()
-        name = {Proof: "proof", Alarm: "alarm", Stuck: "stuck"}[type(outcome)]
-        self._announce(Explored(name, self.counters(outcome)))
-        return outcome
+        answer = self._run()
+        self._announce(Explored(outcome(answer), self.counters(answer)))
+        return answer
 
-    def counters(self, outcome: Proof | Alarm[Path] | Stuck | None = None) -> Counters:
+    def counters(self, answer: Proved[Proof] | Alarm[Path] | Stuck | None = None) -> Counters:
         """Totals over all explorations so far, those of the domain included."""
         own = {field.name: getattr(self.totals, field.name) for field in fields(Totals)}
-        length = {"path_length": len(outcome.evidence)} if isinstance(outcome, Alarm) else {}
+        length = {"path_length": len(answer.evidence)} if isinstance(answer, Alarm) else {}
         return {**own, **self._transfer.counters(), **length}
 
     def live(self) -> Mapping[Location, tuple[S, ...]]:
@@ -147,7 +145,7 @@ class Unfold(Generic[P, S]):
         self._nodes: list[Node[S]] = []
         self._generated: list[tuple[Location, S]] = []
 
-    def _run(self) -> Proof | Alarm[Path] | Stuck:
+    def _run(self) -> Proved[Proof] | Alarm[Path] | Stuck:
         agenda, totals = self._agenda, self.totals
         skip = self._options.skip_pruned
         told = time.monotonic()
@@ -167,7 +165,8 @@ class Unfold(Generic[P, S]):
                 return alarm
             if self._options.debug:
                 self._check_invariants()
-        return Proof({place: self._transfer.formula(place, states) for place, states in self.live().items()})
+        found = self.live().items()
+        return Proved(Proof({place: self._transfer.formula(place, states) for place, states in found}))
 
     def _expand(self, node: Node[S]) -> Alarm[Path] | None:
         """Generate all successors of ``node``; an alarm if one of them is an error."""

@@ -15,11 +15,10 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Counters, Explored, Listener, Progress, ignore
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Alarm, Stuck
+from assay.core.roles import Alarm, Proved, Stuck, outcome
 from assay.core.terms import Term
-from assay.core.verdict import Proof
 from assay.domains.values.compile_commands import State, Transition
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
 from assay.explore.unfold.explorer import PROGRESS_SECONDS, error_locations
@@ -88,14 +87,13 @@ class ValueSearch:
         self.transitions = 0
         self.expansions = 0
 
-    def explore(self, precision: ValuePrecision, /) -> Proof | Alarm[Path] | Stuck:
+    def explore(self, precision: ValuePrecision, /) -> Proved[Proof] | Alarm[Path] | Stuck:
         """Decide whether the abstraction at ``precision`` reaches the error."""
         self._domain.adopt(precision)
-        outcome = self._search()
-        name = {Proof: "proof", Alarm: "alarm", Stuck: "stuck"}[type(outcome)]
-        length = {"path_length": len(outcome.evidence)} if isinstance(outcome, Alarm) else {}
-        self._announce(Explored(name, {**self.counters(), **length}))
-        return outcome
+        answer = self._search()
+        length = {"path_length": len(answer.evidence)} if isinstance(answer, Alarm) else {}
+        self._announce(Explored(outcome(answer), {**self.counters(), **length}))
+        return answer
 
     def counters(self) -> Counters:
         """Totals over all explorations; ``states`` are those of the last one."""
@@ -113,7 +111,7 @@ class ValueSearch:
 
     # -- search ------------------------------------------------------------------------------------------------------
 
-    def _search(self) -> Proof | Alarm[Path] | Stuck:
+    def _search(self) -> Proved[Proof] | Alarm[Path] | Stuck:
         self._shelves = {place: _Shelf(place) for place in self._model.locations}
         entry = self._shelves[self._model.entry]
         nodes: list[Node] = [(state, entry, -1, None) for state in self._domain.initial() if entry.take(state)]
@@ -132,7 +130,8 @@ class ValueSearch:
                 return Stuck(f"more than {self._most_states} states with explicit values", "try predicate+value")
             if self._deadline.passed:
                 return Stuck("the time for exploring is over", "allow more time, or try predicate+value")
-        return Proof({place: self._domain.formula(place, states) for place, states in self.live().items()})
+        found = self.live().items()
+        return Proved(Proof({place: self._domain.formula(place, states) for place, states in found}))
 
     def _batch(self, nodes: list[Node], number: int) -> tuple[Alarm[Path] | None, int]:
         """Expand a few nodes from ``number`` on; the number of the first that is left."""

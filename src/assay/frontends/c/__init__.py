@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -32,7 +33,7 @@ from assay.frontends.c.translate.automaton import TooLarge
 from assay.frontends.c.translate.encoding import BitPrecise, Encoding
 from assay.frontends.c.translate.source import source_map
 from assay.frontends.c.translate.translation import Conditions, Options, Translation
-from assay.frontends.c.translate.unbounded import bounds
+from assay.frontends.c.translate.unbounded import Unbounded, bounds
 from assay.frontends.c.translate.unsequenced import open_orders
 from assay.frontends.text import Source, read
 
@@ -93,10 +94,10 @@ def read_source(
     """
     known = Externals(externals) if externals else externals_of(source.text)
 
-    def options(recursion: int, limit: int) -> Options:
-        return Options(encoding(), DataModel(data_model), conditions, recursion, limit)
+    def options(encoding: Encoding, recursion: int, limit: int) -> Options:
+        return Options(encoding, DataModel(data_model), conditions, recursion, limit)
 
-    return deep(lambda: _read(source, DataModel(data_model), known, options))
+    return deep(lambda: _read(source, DataModel(data_model), known, options, encoding))
 
 
 def externals_of(program: str) -> Externals:
@@ -157,23 +158,36 @@ def placed(here: Callable[[], Position]) -> Iterator[None]:
         raise
 
 
-def _read(source: Source, model: DataModel, externals: Externals, options: Callable[[int, int], Options]) -> Model:
+Choose = Callable[[Encoding, int, int], Options]
+
+
+def _read(
+    source: Source, model: DataModel, externals: Externals, options: Choose, encoding: Callable[[], Encoding]
+) -> Model:
     refuse_depth(source)
     with without_collection():
-        unit = parse(source.file, source.text.encode(), model)
-        try:
-            reader = Reader(unit, model)
-            main = reader.main()
-            points_to = PointsTo(reader, externals)
-            with placed(reader.types.near):
-                points_to.run(main)
-            orders = open_orders(points_to)
-            translation = _translate(points_to, options, main)
+        reader = Reader(parse(source.file, source.text.encode(), model), model)
+        main = reader.main()
+        points_to = PointsTo(reader, externals)
+        with placed(reader.types.near):
+            points_to.run(main)
+        orders = open_orders(points_to)
+
+    def translated(encoding: Callable[[], Encoding]) -> Model:
+        with without_collection():
+            translation = _translate(points_to, lambda bound, limit: options(encoding(), bound, limit), main)
             translation.notes.left_to_right(orders)
             translation.notes.unchecked(list(reader.remarks.volatile), follows=points_to.follows)
             return _model(source.file, model, translation)
-        finally:
-            unit.close()
+
+    def over_integers() -> Model | None:
+        try:
+            return deep(lambda: translated(Unbounded))
+        except Unsupported:
+            return None
+
+    found = translated(encoding)
+    return replace(found, origin=replace(found.origin, integers=over_integers))
 
 
 def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main: Function) -> Translation:

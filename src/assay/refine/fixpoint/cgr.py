@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.fixpoint.protocols import Guided
 from assay.spaces.sets import Line, Recorder, StateSet, System, forget, greatest, included
@@ -26,7 +27,7 @@ class FixpointGuided(Generic[S]):
     record: Recorder[S] = forget
     method: str = "CGR"
 
-    def refine(self, precision: Guided[S], evidence: S, /) -> Genuine | Refined[Guided[S]] | Stuck:
+    def refine(self, precision: Guided[S], evidence: S, /) -> Genuine[Trace] | Refined[Guided[S]] | Stuck:
         system, domain = self.system, precision.domain
         staying = greatest(lambda kept: domain.above(evidence & system.all_pre(kept)), system.whole)
         self.record(Line(self.method, precision.number, {"S": staying}))
@@ -38,7 +39,7 @@ class FixpointGuided(Generic[S]):
         return Refined(Guided(finer, finer.above(remaining), precision.number + 1))
 
 
-def real_run(system: System[S], region: S) -> Genuine:
+def real_run(system: System[S], region: S) -> Genuine[Trace]:
     """The run that must exist inside ``region``."""
     trace = system.run(region)
     if trace is None:

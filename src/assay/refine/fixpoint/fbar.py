@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.fixpoint.protocols import Suspicion
 from assay.refine.fixpoint.cgr import real_run
@@ -27,7 +28,9 @@ class SafeUnsafe(Generic[S]):
     record: Recorder[S] = forget
     checked: bool = False
 
-    def refine(self, precision: Suspicion[S], evidence: Suspicion[S], /) -> Genuine | Refined[Suspicion[S]] | Stuck:
+    def refine(
+        self, precision: Suspicion[S], evidence: Suspicion[S], /
+    ) -> Genuine[Trace] | Refined[Suspicion[S]] | Stuck:
         system, domain, suspects = self.system, evidence.domain, evidence.suspects
         safe, unsafe = suspects & evidence.safe, suspects & evidence.unsafe
         self._line(13, X=safe, Y=unsafe)

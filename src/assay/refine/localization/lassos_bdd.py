@@ -15,6 +15,7 @@ from typing import Final
 
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, Latches, Localization, Visible
 from assay.refine.localization.paths_bdd import LiftRun, Values, refined, run_through
@@ -206,13 +207,13 @@ class LoopReconstruction:
     rank: Callable[[Localization, Latches], Rank] = fewest_free
     announce: Listener = field(default=ignore, compare=False)
 
-    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine | Refined[Visible] | Stuck:
+    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine[Trace] | Refined[Visible] | Stuck:
         try:
             return self._judged(precision, evidence)
         except SolverFailure as failure:
             return Stuck(str(failure), "raise --time")
 
-    def _judged(self, precision: Visible, evidence: AbstractPath) -> Genuine | Refined[Visible] | Stuck:
+    def _judged(self, precision: Visible, evidence: AbstractPath) -> Genuine[Trace] | Refined[Visible] | Stuck:
         local, visible = self.localization, precision.latches
         bound = local.diagrams.true
         found: tuple[AbstractLoop, Closed] | None = None

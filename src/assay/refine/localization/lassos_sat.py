@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE
 from assay.core.events import Listener, Progress, ignore
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, Latches, Supports, Visible
 from assay.refine.localization.paths_bdd import LiftRun
@@ -72,7 +73,7 @@ class SatLoopReconstruction:
         self.announce = announce
         self.steps = GuardedSteps(supports.circuit)
 
-    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine | Refined[Visible] | Stuck:
+    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine[Trace] | Refined[Visible] | Stuck:
         path = _Repeated(self.steps, evidence, sorted(precision.latches))
         inside = precision.latches
         for inside in self.supports.layers(precision):
@@ -87,7 +88,9 @@ class SatLoopReconstruction:
     def _refined(self, precision: Visible, more: Latches) -> Refined[Visible] | Stuck:
         return Refined(precision.extended(more)) if more else Stuck("an abstract lasso cannot be followed")
 
-    def _closed(self, path: _Repeated, precision: Visible, inside: Latches) -> Genuine | Refined[Visible] | Stuck:
+    def _closed(
+        self, path: _Repeated, precision: Visible, inside: Latches
+    ) -> Genuine[Trace] | Refined[Visible] | Stuck:
         """Nothing that matters is hidden: a lasso, or why the path ends or stays open."""
         missing: Latches = frozenset()
         for number in range(1, self.traversals + 1):
@@ -131,7 +134,7 @@ class SatLoopReconstruction:
         steps.connect(latches)
         return equal
 
-    def _genuine(self, loop: int, end: int) -> Genuine | Stuck:
+    def _genuine(self, loop: int, end: int) -> Genuine[Trace] | Stuck:
         circuit, steps = self.supports.circuit, self.steps
         initial = steps.values((latch.node for latch in circuit.latches), 0)
         inputs = [steps.values(circuit.inputs, number) for number in range(end)]

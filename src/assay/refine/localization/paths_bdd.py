@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
-from assay.core.verdict import Trace
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Supports, Visible
 from assay.refine.localization.separation import Failure, Rank, fewest_free, separating
 from assay.solve.bdd import Diagram
@@ -24,6 +24,7 @@ from assay.solve.bdd import Diagram
 # The paper's limit on the size of a set that is followed.
 SUBSET_NODES: Final = 5_000
 
+A = TypeVar("A")
 Values = Mapping[int, int]
 LiftRun = Callable[[Values, Sequence[Values], int | None], Trace | None]
 """A run of the circuit (initial latches, inputs, loop) as one of the model; None if it does not replay."""
@@ -193,13 +194,13 @@ class LayeredReconstruction:
     rank: Callable[[Localization, Latches], Rank] = fewest_free
     announce: Listener = field(default=ignore, compare=False)
 
-    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine | Refined[Visible] | Stuck:
+    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine[Trace] | Refined[Visible] | Stuck:
         try:
             return self._judged(precision, evidence)
         except SolverFailure as failure:
             return Stuck(str(failure), "raise --time")
 
-    def _judged(self, precision: Visible, evidence: AbstractPath) -> Genuine | Refined[Visible] | Stuck:
+    def _judged(self, precision: Visible, evidence: AbstractPath) -> Genuine[Trace] | Refined[Visible] | Stuck:
         local, visible = self.localization, precision.latches
         sets = (*(local.cube(values) for values in evidence.steps), evidence.last)
         layers = local.supports.layers(precision)
@@ -238,13 +239,12 @@ def run_through(
 
 
 @dataclass(frozen=True)
-class LayerByLayer:
+class LayerByLayer(Generic[A]):
     """Refiner for alarms that are no paths: one layer more, until nothing is hidden and the alarm is real."""
 
     supports: Supports
-    lift: Callable[[Values], Trace]
 
-    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine | Refined[Visible] | Stuck:
+    def refine(self, precision: Visible, evidence: A, /) -> Genuine[A] | Refined[Visible] | Stuck:
         larger = next(self.supports.layers(precision))
         more = larger - precision.latches
-        return Refined(precision.extended(more)) if more else Genuine(self.lift(evidence.steps[0]))
+        return Refined(precision.extended(more)) if more else Genuine(evidence)

@@ -16,6 +16,7 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.core.events import Listener, Progress, ignore
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.localization import AbstractPath, BadStates, Latches, Supports, Visible
 from assay.refine.localization.paths_bdd import LiftRun
@@ -155,7 +156,7 @@ class SatReconstruction:
         self.announce = announce
         self.steps = GuardedSteps(supports.circuit)
 
-    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine | Refined[Visible] | Stuck:
+    def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine[Trace] | Refined[Visible] | Stuck:
         depth = len(evidence.steps) if evidence.last is not None else len(evidence.steps) - 1
         shown = sorted(precision.latches)
         path = [
@@ -196,7 +197,7 @@ class SatReconstruction:
         steps.connect(inside)
         return fixed
 
-    def _genuine(self, depth: int) -> Genuine | Stuck:
+    def _genuine(self, depth: int) -> Genuine[Trace] | Stuck:
         circuit, steps = self.supports.circuit, self.steps
         initial = steps.values((latch.node for latch in circuit.latches), 0)
         inputs = [steps.values(circuit.inputs, number) for number in range(depth + 1)]

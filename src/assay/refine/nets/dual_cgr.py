@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import LineExecuted, Listener, ignore
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.fixpoint.capped_markings import Watched
 from assay.spaces.nets.net import Net
@@ -26,11 +27,11 @@ class Uncovering:
     """Refiner of dual CGR on a net; ``search`` finds the run that is known to exist."""
 
     net: Net
-    search: Callable[[], Genuine | Stuck]
+    search: Callable[[], Genuine[Trace] | Stuck]
     deadline: Deadline = FOREVER
     announce: Listener = ignore
 
-    def refine(self, precision: Watched, evidence: tuple[Marking, ...], /) -> Genuine | Refined[Watched] | Stuck:
+    def refine(self, precision: Watched, evidence: tuple[Marking, ...], /) -> Genuine[Trace] | Refined[Watched] | Stuck:
         above = precision.domain.above
         try:
             reached = upward(evidence)

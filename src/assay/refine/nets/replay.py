@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
-from assay.core.verdict import Trace
 from assay.spaces.nets.net import Firing, Net
 from assay.spaces.nets.rules import inside
 from assay.spaces.nets.upward import Marking
@@ -19,7 +19,7 @@ class Replayed:
 
     net: Net
 
-    def refine(self, precision: None, evidence: Firing, /) -> Genuine | Refined[None] | Stuck:
+    def refine(self, precision: None, evidence: Firing, /) -> Genuine[Trace] | Refined[None] | Stuck:
         marking: Marking = dict(evidence.start)
         states = [self._state(marking)]
         for rule in evidence.rules:

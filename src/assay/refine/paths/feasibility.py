@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Trace
 from assay.core.model import Model
-from assay.core.verdict import Trace
 from assay.refine.paths.unrolling import Unrolling, replayed, unroll
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PathRefuted, ignore
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Trace
 from assay.core.model import Location, Model
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term, atoms, conjuncts
-from assay.core.verdict import Trace
 from assay.domains.predicates.families import guidance
 from assay.domains.predicates.precision import Precision
 from assay.refine.paths.feasibility import decide
@@ -39,7 +38,7 @@ class Interpolation:
     seconds_a_path: float = 10.0
     announce: Listener = ignore
 
-    def refine(self, precision: Precision, evidence: Path, /) -> Genuine | Refined[Precision] | Stuck:
+    def refine(self, precision: Precision, evidence: Path, /) -> Genuine[Trace] | Refined[Precision] | Stuck:
         try:
             answer = decide(self.model, evidence, self.deadline.within(self.seconds_a_path))
             if isinstance(answer, Trace):

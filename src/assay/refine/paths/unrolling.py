@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import Term, conjuncts, eq, variable
 from assay.core.terms.evaluate import Evaluation, Value
 from assay.core.terms.rebuild import Substitution
-from assay.core.verdict import Trace
 
 
 @dataclass(frozen=True)

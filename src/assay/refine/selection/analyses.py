@@ -12,11 +12,10 @@ from typing import Final, Generic, TypeVar
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Trace
 from assay.core.model import Location, Model
 from assay.core.terms import FALSE, Term, atoms, conjunction, conjuncts
 from assay.core.terms.rebuild import Substitution
-from assay.core.verdict import Trace
 from assay.domains.predicates.families import guidance
 from assay.domains.predicates.precision import Precision
 from assay.domains.values.domain import ValuePrecision

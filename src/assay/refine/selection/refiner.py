@@ -17,11 +17,10 @@ from typing import Final, Generic, Protocol, TypeVar
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PathRefuted, ignore
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Trace
 from assay.core.model import Model
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import FALSE, Term
-from assay.core.verdict import Trace
 from assay.refine.paths.feasibility import decide
 from assay.refine.selection.domain_types import DomainType, domain_types
 from assay.refine.selection.heuristics import Candidate, Domain, Selection, Situation
@@ -91,7 +90,7 @@ class RefinementSelection(Generic[P]):
         """The domain types of the model's variables, unless they were given."""
         return self.known_types if self.known_types is not None else domain_types(self.model)
 
-    def refine(self, precision: P, evidence: Path, /) -> Genuine | Refined[P] | Stuck:
+    def refine(self, precision: P, evidence: Path, /) -> Genuine[Trace] | Refined[P] | Stuck:
         if len(evidence) > LONGEST_PATH:
             return Stuck(f"a path of {len(evidence)} steps is too long to learn from", hint=self._advice())
         until = self.deadline.within(self.seconds_a_path)

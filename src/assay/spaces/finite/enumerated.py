@@ -12,11 +12,11 @@ from itertools import pairwise, product
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import Unsupported
+from assay.core.evidence import Assignment, Proof, Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term, atoms, conjunction, disjunction, eq
 from assay.core.terms.evaluate import Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Assignment, Proof, Trace
 from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import System
 

@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from assay.core.errors import Unsupported
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import Op, Term, disjunction, disjuncts, eq, integer, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Proof, Trace
 from assay.spaces.sets import System
 
 _STATE = "state"

@@ -16,12 +16,12 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
+from assay.core.evidence import Assignment, Proof, Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import FALSE, TRUE, Term, and_, atoms, conjunction, disjunction, eq, not_, variable
 from assay.core.terms.evaluate import Value, constant, evaluate
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import to_smtlib
-from assay.core.verdict import Assignment, Proof, Trace
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import eliminated
 from assay.spaces.finite.explicit import members

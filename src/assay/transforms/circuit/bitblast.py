@@ -15,6 +15,7 @@ from typing import Final
 
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import Unsupported
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Justice, Model
 from assay.core.temporal import atoms
 from assay.core.terms import FALSE, TRUE, Op, Term, conjuncts, disjunction, eq, not_, post_order
@@ -23,7 +24,6 @@ from assay.core.terms.bitvectors import bv, extract
 from assay.core.terms.evaluate import ArrayValue, Value, default_value
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL, Sort
-from assay.core.verdict import Trace
 from assay.transforms.circuit import vectors
 from assay.transforms.circuit.vectors import Vector
 
@@ -42,6 +42,18 @@ def width_of(sort: Sort) -> int:
             return bits
         raise Unsupported(f"an array of {bits} bits is too large for a circuit", hint=f"at most {LARGEST_ARRAY}")
     raise Unsupported(f"a value of sort {sort} does not fit into a circuit", hint="bits, vectors and small arrays do")
+
+
+def is_circuit(model: Model) -> bool:
+    """Has the model one location and finitely many states?"""
+    if any(edge.source != model.entry or edge.target != model.entry for edge in model.edges):
+        return False
+    try:
+        for symbol in (*model.entry.variables, *(symbol for edge in model.edges for symbol in edge.inputs)):
+            width_of(symbol.sort)
+    except Unsupported:
+        return False
+    return True
 
 
 class Blaster:

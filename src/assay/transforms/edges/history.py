@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assay.core.errors import UndefinedValue
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Location
 from assay.core.roles import LiftTrace
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Evaluation, Value, default_value
-from assay.core.verdict import Assignment, Trace
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from heapq import heappop, heappush
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Proof
 from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired
 from assay.transforms.edges.shortening import simplified

@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from assay.core.budget import Deadline
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import (
@@ -34,7 +35,6 @@ from assay.core.terms import (
     post_order,
     sub,
 )
-from assay.core.verdict import Proof, Trace
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 

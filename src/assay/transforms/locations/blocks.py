@@ -15,10 +15,10 @@ from heapq import heapify, heappop, heappush
 from typing import Final, Literal
 
 from assay.core.budget import FOREVER, Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, size
-from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
 from assay.transforms.edges.compose import composed, merged
 from assay.transforms.edges.history import Made, lifting

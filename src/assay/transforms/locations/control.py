@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from assay.core.budget import Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, not_
@@ -22,7 +23,6 @@ from assay.core.terms.evaluate import ArrayValue, constant
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import to_smtlib
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Proof
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.edges.history import Made, Rewritten

@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, conjuncts, disjunction, eq, prime
 from assay.core.terms.rebuild import Substitution
-from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
 from assay.transforms.edges.compose import fresh
 from assay.transforms.edges.equations import settled

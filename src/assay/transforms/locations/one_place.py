@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import Term, and_, boolean, conjunction, eq, variable
 from assay.core.terms.evaluate import constant, default_value
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Proof, Trace
 from assay.transforms.aim import error_of
 from assay.transforms.edges.compose import fresh
 

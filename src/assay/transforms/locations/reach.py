@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from assay.core.evidence import Proof
 from assay.core.model import Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE
-from assay.core.verdict import Proof
 from assay.transforms.aim import error_of
 
 

@@ -15,10 +15,10 @@ from typing import Final, Protocol
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, conjunction, conjuncts, disjunction, eq, not_, size, variable
 from assay.core.terms.rebuild import substitute
-from assay.core.verdict import Proof
 from assay.transforms.edges.history import Choice, History, Rewritten
 from assay.transforms.edges.reduction import reduced
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
+from assay.core.evidence import Proof
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Term, conjuncts
-from assay.core.verdict import Proof
 from assay.solve.interpolation import providers as interpolants
 from assay.transforms.aim import aim
 from assay.transforms.edges.bounded_inputs import with_bounded_inputs

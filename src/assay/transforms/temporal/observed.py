@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Ctl, Edge, Location, Ltl, Model
 from assay.core.roles import Lowered
 from assay.core.temporal import atoms
 from assay.core.terms import Op, Term, post_order, prime
-from assay.core.verdict import Proof, Trace
 
 
 def observed_inputs(model: Model, prop: Ctl | Ltl) -> tuple[Term, ...]:

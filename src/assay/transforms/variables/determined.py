@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
 from assay.core.terms.rebuild import Substitution
-from assay.core.verdict import Proof
 from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired, trimmed
 

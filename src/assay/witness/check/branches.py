@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from assay.core.certificates import Fixpoints, StateTable
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Branch, Fixpoints, StateTable, Trace
 from assay.core.model import Ctl, Model
 from assay.core.slicing.relevance import relevant
 from assay.core.temporal import (
@@ -31,7 +31,6 @@ from assay.core.temporal import (
 from assay.core.terms import Term
 from assay.core.terms.evaluate import ArrayValue, Evaluation, Value
 from assay.core.terms.sorts import Sort
-from assay.core.verdict import Branch, Trace
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.temporal.observed import observe, observed_inputs
 from assay.witness.check.replay import check_path, moments

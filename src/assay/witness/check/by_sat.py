@@ -18,9 +18,9 @@ from typing import Final
 from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.evidence import Proof
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, conjuncts, not_
-from assay.core.verdict import Proof
 from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension

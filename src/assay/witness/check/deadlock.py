@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.evidence import Trace
 from assay.core.model import Model, Safety
 from assay.core.terms import TRUE
 from assay.core.terms.evaluate import constant
 from assay.core.terms.rebuild import substitute
-from assay.core.verdict import Trace
 from assay.solve.smt import Answer
 from assay.witness.check.invariants import standard_checkers
 from assay.witness.check.replay import check_trace

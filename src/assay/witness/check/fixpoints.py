@@ -1,6 +1,6 @@
 """Why a CTL formula holds or fails, checked on the design as it was read.
 
-The claims of a certificate (``core.certificates``) are taken one subformula after the other, parts before what is made
+The claims of a certificate (``core.evidence``) are taken one subformula after the other, parts before what is made
 of them.  Each must follow from those before it by conditions on single steps: what every run satisfies because no step
 leads elsewhere and no fair run puts it off forever, what some run satisfies because a step leads closer. Trusted:
 bit-blasting, negation normal form, and inputs that the formula mentions as state (``transforms.temporal.observed``).
@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.core.certificates import Claim, Fixpoints, Lasting, StateTable
 from assay.core.circuit import TRUE, Circuit
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Claim, Fixpoints, Lasting, StateTable
 from assay.core.model import Ctl, Model
 from assay.core.temporal import (
     Atom,

@@ -18,11 +18,11 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
 from assay.core.terms.evaluate import Value, constant, holds
 from assay.core.terms.smtlib import to_smtlib
-from assay.core.verdict import Proof
 from assay.solve.smt import Answer, Solver
 from assay.witness.check.replay import check_trace
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.terms import Term
-from assay.core.verdict import Trace
 from assay.witness.check.replay import REPLAYED, check_path, moments
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.evidence import Trace
 from assay.core.model import Model, Safety
 from assay.core.temporal import (
     PAST,
@@ -28,7 +29,6 @@ from assay.core.temporal import (
 )
 from assay.core.terms import TRUE, not_
 from assay.core.terms.evaluate import Evaluation
-from assay.core.verdict import Trace
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.check.lasso import check_lasso
 from assay.witness.check.replay import check_trace, moments

@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, implies, not_, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Proof
 from assay.witness.check.invariants import Condition, SolverFactory, confirm_all
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term
 from assay.core.terms.evaluate import ArrayValue, Evaluation, Value
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
-from assay.core.verdict import Assignment, Trace
 
 REPLAYED = "replayed by evaluation"
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assay.core.budget import Deadline
-from assay.core.certificates import StateTable
 from assay.core.circuit import TRUE, Circuit, Gates
 from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.evidence import StateTable
 from assay.solve.sat import ConeSolver, SatSolver
 from assay.witness.check.by_sat import NextStep
 

@@ -1,7 +1,7 @@
 """Why a temporal property holds, checked on the design as it was read.
 
 The circuit of all runs that violate the property is built anew, and a solver that had no part in finding the argument
-decides each of its conditions (``core.certificates``): the invariant holds at first and after every step, each set that
+decides each of its conditions (``core.evidence``): the invariant holds at first and after every step, each set that
 was eliminated is left by no step and never meets its fairness condition, and nothing is left in the end.
 Trusted: bit-blasting, and the construction of violating runs (``transforms.temporal.violations``).
 Questions go to SAT if that is quick, and else to decision diagrams (``witness.check.either``).
@@ -12,13 +12,12 @@ from __future__ import annotations
 from functools import partial
 
 from assay.core.budget import Deadline
-from assay.core.certificates import Clauses, Counting, Elimination, Fixpoints, NoFairRun
 from assay.core.circuit import TRUE, Circuit
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Clauses, Counting, Elimination, Fixpoints, NoFairRun, Proof
 from assay.core.model import Ctl, Model, Safety, TemporalProperty
 from assay.core.temporal import invariant
 from assay.core.terms import not_
-from assay.core.verdict import Proof
 from assay.solve.sat import CHECKER
 from assay.transforms.circuit.extension import Extension
 from assay.transforms.temporal.liveness import rounds

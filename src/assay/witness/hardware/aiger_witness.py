@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Model
 from assay.core.terms import Term
-from assay.core.verdict import Assignment, Trace
 
 REPLAYED = "replayed on the AIGER file"
 

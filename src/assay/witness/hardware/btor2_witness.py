@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Model
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
-from assay.core.verdict import Assignment, Trace
 from assay.witness.hardware.btor2_simulation import Data, Design, Frame, plain, read_design
 
 REPLAYED: Final = "replayed on the BTOR2 file"

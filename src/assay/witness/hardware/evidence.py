@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import Unsupported
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Goal, Justice, Model, Safety
-from assay.core.verdict import Proof, Trace
 from assay.witness.hardware import aiger_witness as aiger
 from assay.witness.hardware import btor2_witness as btor2
 from assay.witness.hardware.btor2_simulation import read_design

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from assay.core.errors import AssayError
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Model
-from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.witness.svcomp.correctness import invariant_content
 from assay.witness.svcomp.text import ProgramText
 from assay.witness.svcomp.violation import violation_content
@@ -60,16 +61,16 @@ def svcomp_witness(
     """
     file, text = str(program), ProgramText(Path(program).read_bytes())
     match verdict:
-        case Holds(proof):
+        case Holds(Proof() as proof):
             kind, content = "invariant_set", invariant_content(model, proof, file, text)
-        case Violated(trace):
+        case Violated(Trace() as trace):
             kind, content = "violation_sequence", violation_content(model, trace, file, text)
             if not content:
                 raise NoWitness("the run does not end in a call of the error function that the program's text shows")
         case Unknown():
             raise NoWitness("there is no witness of an unknown")
-        case Argued():
-            raise NoWitness("the format has no place for an argument in words")
+        case _:
+            raise NoWitness("the format has a place for invariants and runs only")
     metadata = {
         "format_version": FORMAT_VERSION,
         **_made(making),
@@ -113,7 +114,7 @@ def default_specification(program: str | Path) -> str:
 def verdict_line(verdict: Verdict) -> str:
     """The competition's word for a verdict; the reason of an *unknown* is on a line of its own."""
     match verdict:
-        case Holds() | Argued():
+        case Holds():
             return "true"
         case Violated():
             return "false(unreach-call)"

@@ -12,9 +12,9 @@ from typing import Any
 
 from assay.core.c_source import LoopHead
 from assay.core.errors import Position
+from assay.core.evidence import Proof
 from assay.core.model import Location, Model
 from assay.core.terms import FALSE
-from assay.core.verdict import Proof
 from assay.witness.c.text.expressions import LONGEST, as_c_invariant
 from assay.witness.c.text.scope import CScope
 from assay.witness.svcomp.text import LOOPS, ProgramText

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from assay.core.c_source import Scalar, SourceMap
 from assay.core.errors import Position
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
-from assay.core.verdict import Assignment, Trace
 from assay.witness.svcomp.text import BRANCHES, ProgramText
 
 MOST_SEGMENTS: Final = 5_000

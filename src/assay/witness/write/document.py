@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 
+from assay.core.evidence import Branches, Proof
 from assay.core.model import Goal, Model, Safety
-from assay.core.verdict import Argued, Holds, Violated
+from assay.core.verdict import Holds, Violated
 from assay.witness.write.smtlib import proof_document
 from assay.witness.write.trace import trace_document
 
 
-def document(model: Model, goal: Goal, verdict: Holds | Argued | Violated, *, evidence: str = "") -> str:
+def document(model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: str = "") -> str:
     """The evidence of ``verdict`` as text, about the model as it was read."""
     match verdict, goal:
-        case Holds(proof), Safety():
+        case Holds(Proof() as proof), Safety():
             return proof_document(model, goal, proof, evidence=evidence)
-        case Violated(trace, branches), _:
-            return trace_document(model, goal, trace, evidence=evidence, branches=branches)
+        case Violated(found), _:
+            branches = found.branches if isinstance(found, Branches) else ()
+            return trace_document(model, goal, verdict.trace, evidence=evidence, branches=branches)
         case _:
             return argument_document(model, goal, evidence)
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term
 from assay.core.terms.smtlib import symbol, to_smtlib
-from assay.core.verdict import Proof
 from assay.witness.write.smtlib_induction import induction_checks
 
 HORN: Final = "SMT-LIB HORN"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assay.core.errors import Unsupported
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, eq, not_, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import to_smtlib
-from assay.core.verdict import Proof
 
 
 def induction_checks(model: Model, prop: Property, proof: Proof) -> Iterator[tuple[str, str, list[Term]]]:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from assay.core.errors import InputError
+from assay.core.evidence import Assignment, Branch, Trace
 from assay.core.model import Goal, Location, Model
 from assay.core.temporal import show
 from assay.core.terms import Term
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.smtlib import to_smtlib
 from assay.core.terms.sorts import BOOL, REAL, Sort
-from assay.core.verdict import Assignment, Branch, Trace
 
 FORMAT: Final = "assay-run"
 VERSION: Final = 1

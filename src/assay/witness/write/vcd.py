@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from string import printable
 
 from assay.core.errors import UndefinedValue
+from assay.core.evidence import Trace
 from assay.core.model import Enumeration, Model
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import Evaluation, Value
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Trace
 
 _CODES = [letter for letter in printable if "!" <= letter <= "~"]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from assay.engines.fixpoint import coverability
 
 from assay.core.budget import FOREVER
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Model
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Violated
-from assay.engines.fixpoint import coverability
 from assay.frontends.nets.pnml import looks_like_pnml, looks_like_properties, read_pnml, with_properties
 from assay.frontends.text import Source
 

@@ -15,13 +15,14 @@ import pytest
 from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.events import ignore
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.slicing.influence import influence
 from assay.core.terms import TRUE, Term, variable
 from assay.core.terms.bitvectors import bv_sub
 from assay.core.terms.evaluate import Value
 from assay.core.terms.sorts import BOOL, bitvector
-from assay.core.verdict import Trace, Violated
+from assay.core.verdict import Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
 from assay.frontends.c import UNREACH_CALL, read_c

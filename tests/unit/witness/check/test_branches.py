@@ -11,10 +11,11 @@ import pytest
 
 from assay.checking import check
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Branch, Trace
 from assay.core.model import Ctl, Model
 from assay.core.temporal import TRUE, Atom, Logic, PathOperator, Quantifier, Temporal, atoms, connect
 from assay.core.terms import not_
-from assay.core.verdict import Argued, Branch, Trace, Unknown, Violated
+from assay.core.verdict import Argued, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source

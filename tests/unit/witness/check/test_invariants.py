@@ -13,11 +13,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import Position, SolverFailure, UnsoundVerdict
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety, relate
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, int_div, integer, le, lt, prime, variable
 from assay.core.terms.evaluate import ArrayValue, Value, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
-from assay.core.verdict import Proof, Trace
 from assay.solve.smt import Answer
 from assay.witness.check.invariants import Condition, check_proof, check_trace, confirm_all, standard_checkers
 from assay.witness.check.replay import REPLAYED, belongs

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.temporal import (
     BINARY,
@@ -24,7 +25,6 @@ from assay.core.temporal import (
 from assay.core.terms import TRUE, not_, variable
 from assay.core.terms.evaluate import Evaluation
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Trace
 from assay.witness.check.linear import check_violation, holds_on_lasso
 
 P, Q = variable("p", BOOL), variable("q", BOOL)

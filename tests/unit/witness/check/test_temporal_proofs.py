@@ -6,15 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from assay.engines.temporal import Decided, decide_temporal
 
 from assay.core.budget import Deadline
-from assay.core.certificates import Counting, Elimination, Fixpoints, StateTable
 from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.evidence import Counting, Elimination, Fixpoints, Proof, StateTable
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import BINARY, Atom, PathOperator, Quantifier, negation_normal, temporal
 from assay.core.terms import TRUE, not_
-from assay.core.verdict import Proof
-from assay.engines.temporal import Decided, decide_temporal
 from assay.explore.circuit.reachability import list_rings, union
 from assay.explore.temporal.ctl_certificate import Claims
 from assay.frontends.hardware.aiger import model_of_file

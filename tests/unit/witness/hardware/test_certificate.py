@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.circuit_answers import Inductive
 from assay.core.errors import SolverFailure, UnsoundVerdict, Unsupported
+from assay.core.evidence import Proof
 from assay.core.model import Model
 from assay.core.terms import TRUE, Term, and_, conjunction, disjunction, eq, not_
 from assay.core.terms.bitvectors import bv, extract
-from assay.core.verdict import Proof
-from assay.explore.circuit.answers import Inductive
 from assay.explore.circuit.kinduction import search_by_induction
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model

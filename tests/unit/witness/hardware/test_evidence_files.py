@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from assay.app.evidence_files import trace_text, witness_text
 from assay.checking import Result, check
 from assay.core.errors import UnsoundVerdict, Unsupported
+from assay.core.evidence import Proof
 from assay.core.model import Justice, Model
 from assay.core.terms import TRUE
-from assay.core.verdict import Argued, Holds, Proof, Violated
+from assay.core.verdict import Argued, Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.btor2 import read_btor2

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Justice
 from assay.core.terms.evaluate import ArrayValue
-from assay.core.verdict import Assignment, Trace
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.smv.model import smv_model

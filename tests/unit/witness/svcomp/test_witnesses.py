@@ -10,10 +10,11 @@ import pytest
 
 from assay.checking import check
 from assay.core.c_source import SourceMap
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Model
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
 from assay.core.terms.bitvectors import bv
-from assay.core.verdict import Argued, Holds, Proof, Trace, Unknown, Verdict, Violated
+from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded

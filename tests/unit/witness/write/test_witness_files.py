@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from assay.checking import check
 from assay.core.errors import InputError
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Origin, Safety
 from assay.core.terms import FALSE, TRUE, Term, add, integer, le, variable
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Holds, Proof, Trace, Violated
+from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.task import load
 from assay.witness.check.invariants import check_trace

@@ -13,7 +13,7 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
-from assay.explore.circuit.answers import Invariant
+from assay.core.circuit_answers import Invariant
 from assay.solve.sat import ConeSolver
 
 Cube = Sequence[int]

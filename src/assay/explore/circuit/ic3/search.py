@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from assay.core.budget import FOREVER, Deadline
+from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Invariant, Run, broken_constraints, conjuncts, simulate, truth
 from assay.core.events import Listener, Progress, ignore
-from assay.core.roles import Stuck
-from assay.explore.circuit.answers import Invariant, Run, broken_constraints, conjuncts, simulate, truth
+from assay.core.roles import Found, Paused
 from assay.explore.circuit.ic3.clauses import Clock, Frames
 from assay.explore.circuit.ic3.generalise import EASY, Generalisation
 from assay.explore.circuit.ic3.justify import Justification
@@ -40,7 +40,6 @@ class Ic3:
         self,
         circuit: Circuit,
         bad: int,
-        deadline: Deadline = FOREVER,
         announce: Listener = ignore,
         *,
         easy: int = EASY,
@@ -49,7 +48,7 @@ class Ic3:
         self._bad = bad
         self._announce = announce
         self._nexts = {latch.node: latch.next for latch in circuit.latches}
-        self._clock = Clock(deadline)
+        self._clock = Clock()
         self._frames = Frames(circuit, self._clock)
         self._justification = Justification(circuit)
         self._generalisation = Generalisation(self._frames, self._justification, self._targets, easy)
@@ -63,20 +62,13 @@ class Ic3:
         # The frame from which bad states are excluded next.
         self._level = 0
 
-    def run(self) -> Invariant | Run | Stuck:
-        """An invariant without bad states, or a run to one."""
-        try:
-            return self.resume(self._clock.deadline)
-        finally:
-            self.close()
-
-    def resume(self, deadline: Deadline) -> Invariant | Run | Stuck:
-        """As ``run``, for a turn; the next one goes on with the frames of this one."""
+    def advance(self, deadline: Deadline, /) -> Found[Invariant | Run] | Paused:
+        """An invariant without bad states, or a run to one; the next turn goes on with the frames of this one."""
         self._clock.deadline = deadline
         try:
-            return self._search()
+            return Found(self._search())
         except OutOfTime:
-            return Stuck("out of time", "raise --time")
+            return Paused()
 
     def close(self) -> None:
         self._frames.close()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import weakref
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -198,6 +199,11 @@ def _on_our_stack() -> Iterator[None]:
             os.environ["LIBCLANG_NOTHREADS"] = before
 
 
+def _dispose(lib: Any, unit: c_void_p, index: c_void_p) -> None:
+    lib.disposeTranslationUnit(unit)
+    lib.disposeIndex(index)
+
+
 class Unit:
     """One parsed file.  Cursors and types are valid as long as it lives."""
 
@@ -217,10 +223,8 @@ class Unit:
         self._collected: list[Cursor] = []
         self._callback = _VISITOR(self._collect)
 
-    def close(self) -> None:
-        """Give the memory back; no cursor of this unit may be used afterwards."""
-        self.lib.disposeTranslationUnit(self._unit)
-        self.lib.disposeIndex(self._index)
+        # The memory goes back when nobody has a cursor or type of this unit any more.
+        weakref.finalize(self, _dispose, self.lib, self._unit, self._index).atexit = False
 
     def _parse(self, flags: tuple[str, ...], files: Mapping[bytes, bytes]) -> None:
         arguments = (c_char_p * len(flags))(*(flag.encode() for flag in flags))

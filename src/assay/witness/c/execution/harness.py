@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.slicing.influence import influence
-from assay.core.verdict import Trace
 from assay.witness.c.execution.memory_contents import (
     HEAP_BASE,
     SCRATCH,

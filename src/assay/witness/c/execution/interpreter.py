@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from assay.core.errors import UnsoundVerdict
+from assay.core.evidence import Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Op, Term, euclidean, post_order
 from assay.core.terms.bitvectors import BINARY, COMPARE, mask, signed
 from assay.core.terms.evaluate import ArrayValue, default_value
-from assay.core.verdict import Trace
 
 # A value of an input, given its symbol.
 Chooser = Callable[[Term], Any]

@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.evidence import Assignment, Trace
 from assay.core.slicing.influence import Influence
 from assay.core.terms import prime
 from assay.core.terms.evaluate import ArrayValue
-from assay.core.verdict import Assignment, Trace
 
 _ALLOCATED: Final = re.compile(r"(?:malloc|calloc|alloca)@(?P<line>\d+)\[(?P<offset>\d+)\](?P<twin>!\d+)?")
 # The input that says whether an allocation fails: not zero, if it does.

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Model
 from assay.core.slicing.influence import Influence
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
-from assay.core.verdict import Assignment, Trace
 from assay.witness.c.execution.memory_contents import (
     SCRATCH,
     Allocation,

@@ -18,10 +18,10 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import AssayError, SolverFailure, UndefinedValue
+from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.slicing.influence import Influence, Need, influence
 from assay.core.terms import Term
-from assay.core.verdict import Trace
 from assay.witness.c.execution.compiler import (
     INSTRUMENTED,
     WIDTHS,

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assay.core.budget import Deadline
+from assay.core.circuit_answers import Run, simulate
 from assay.core.errors import SolverFailure
 from assay.core.events import Listener, PhaseStarted, ignore
+from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.roles import Stuck
 from assay.core.terms import TRUE
-from assay.core.verdict import Trace
-from assay.explore.circuit.answers import Run, simulate
 from assay.explore.circuit.reachability import list_rings, run_back
 from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.circuit.bitblast import circuit_of

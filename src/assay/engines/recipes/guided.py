@@ -13,8 +13,8 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Listener, ignore
-from assay.core.roles import Alarm, Genuine, Refined, Stuck
-from assay.core.verdict import Proof, Verdict, Violated
+from assay.core.evidence import Proof, Trace
+from assay.core.roles import Alarm, Genuine, Proved, Refined, Stuck
 from assay.domains.fixpoint.protocols import Disjunctive, Domain, Guided, Suspicion, first_suspicion, normal
 from assay.engines.loop import run
 from assay.explore.fixpoint.cgr import Forward
@@ -41,17 +41,17 @@ class Conduct(Generic[S]):
 class Method(Protocol):
     """A way to decide whether a system is safe, beginning with a domain."""
 
-    def __call__(self, system: System[S], domain: Disjunctive[S], conduct: Conduct[S], /) -> Verdict: ...
+    def __call__(self, system: System[S], domain: Disjunctive[S], conduct: Conduct[S], /) -> Proof | Trace | Stuck: ...
 
 
-def cgr(system: System[S], domain: Domain[S], conduct: Conduct[S]) -> Verdict:
+def cgr(system: System[S], domain: Domain[S], conduct: Conduct[S]) -> Proof | Trace | Stuck:
     """Fixpoint-guided refinement, forward.  The domain may, but need not be disjunctive."""
     explorer = Forward(system, conduct.record, conduct.deadline)
     refiner = FixpointGuided(system, system, conduct.record)
     return run(explorer, refiner, Guided(domain, system.safe), conduct.announce)
 
 
-def cgr_dual(system: System[S], domain: Domain[S], conduct: Conduct[S]) -> Verdict:
+def cgr_dual(system: System[S], domain: Domain[S], conduct: Conduct[S]) -> Proof | Trace | Stuck:
     """The same on the reversed system: backward from the error."""
     turned = system.reversed()
     explorer = Forward(turned, conduct.record, conduct.deadline, DUAL)
@@ -59,7 +59,7 @@ def cgr_dual(system: System[S], domain: Domain[S], conduct: Conduct[S]) -> Verdi
     return run(explorer, refiner, Guided(domain, turned.safe), conduct.announce)
 
 
-def fbar(system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Verdict:
+def fbar(system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Proof | Trace | Stuck:
     """Forward and backward at once, over a disjunctive domain."""
     explorer = ForwardBackward(system, conduct.record, conduct.deadline, conduct.checked)
     refiner = SafeUnsafe(system, conduct.record, conduct.checked)
@@ -103,7 +103,7 @@ class TakingTurns(Generic[S]):
     behind: Forward[S]
     both: ForwardBackward[S]
 
-    def explore(self, precision: Together[S], /) -> Proof | Alarm[Alarms[S]] | Stuck:
+    def explore(self, precision: Together[S], /) -> Proved[Proof] | Alarm[Alarms[S]] | Stuck:
         behind = self.behind.explore(precision.behind)
         if not isinstance(behind, Alarm):
             return behind
@@ -124,7 +124,7 @@ class RefiningAll(Generic[S]):
     behind: FixpointGuided[S]
     both: SafeUnsafe[S]
 
-    def refine(self, precision: Together[S], evidence: Alarms[S], /) -> Genuine | Refined[Together[S]] | Stuck:
+    def refine(self, precision: Together[S], evidence: Alarms[S], /) -> Genuine[Trace] | Refined[Together[S]] | Stuck:
         ahead = self.ahead.refine(precision.ahead, evidence.ahead)
         if not isinstance(ahead, Refined):
             return ahead
@@ -141,7 +141,7 @@ class RefiningAll(Generic[S]):
         return Refined(Together(both.precision, ahead.precision, behind.precision).sharing(domain))
 
 
-def hybrid(system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Verdict:
+def hybrid(system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Proof | Trace | Stuck:
     """CGR, dual CGR and FBAR in turns over one disjunctive domain, refined with up to three sets a round.
 
     Sound because each part is, over any domain.  That it takes no more rounds than the best of the three is tested, not
@@ -165,15 +165,15 @@ def hybrid(system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Ve
     return run(explorer, refiner, first, conduct.announce)
 
 
-def decide(method: Method, system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Verdict:
-    """The method's verdict.
+def decide(method: Method, system: System[S], domain: Disjunctive[S], conduct: Conduct[S]) -> Proof | Trace | Stuck:
+    """What the method shows.
 
     Its requirements are met here: no initial state is bad, and the domain has the members that it speaks of.
     """
     if system.initial & system.bad:
         trace = system.run(system.whole)
         assert trace is not None
-        return Violated(trace)
+        return trace
     start = normal(domain, system)
     # The same sets, as the domain writes its members.
     system = replace(system, initial=start.above(system.initial), bad=start.above(system.bad))

@@ -6,16 +6,47 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
 from typing import Final
 
-from assay.core.certificates import Claim, Elimination, Fixpoints, Lasting, StateTable
 from assay.core.circuit import TRUE, Circuit
-from assay.core.verdict import Trace
-from assay.explore.circuit.answers import Run, stepwise
-from assay.explore.temporal.lasso import NoLasso
-from assay.transforms.circuit.bitblast import Blasted
+from assay.core.circuit_answers import Inductive, Invariant, NoLasso, Run, simulate, stepwise
+from assay.core.evidence import Claim, Elimination, Fixpoints, Lasting, Proof, StateTable, Trace
+from assay.core.terms import FALSE, Term, conjunction, ite, not_
+from assay.transforms.circuit.bitblast import Blasted, clause
 from assay.transforms.circuit.simplify import Simplified
 
 # Traversals of a loop after which latches outside the property's cone should repeat.
 TRAVERSALS: Final = 200
+
+
+def lifted_proof(blasted: Blasted, small: Simplified, found: Invariant | StateTable | Inductive) -> Proof:
+    """What proves that no bad state of the small circuit is reached, as a proof about the model."""
+    match found:
+        case Invariant(clauses):
+            parts = [clause(blasted, row) for row in small.lift_clauses(clauses)]
+            return Proof({blasted.model.entry: conjunction(parts)})
+        case StateTable():
+            parts = [clause(blasted, row) for row in small.clauses]
+            return Proof({blasted.model.entry: conjunction((*parts, _formula(blasted, small, found)))})
+        case Inductive(depth, simple):
+            parts = [clause(blasted, row) for row in small.clauses]
+            return Proof({blasted.model.entry: conjunction(parts)}, depth, simple)
+
+
+def lifted_trace(blasted: Blasted, small: Simplified, run: Run) -> Trace:
+    """A run of the small circuit to its bad state as a run of the model."""
+    return blasted.trace(simulate(blasted.circuit, lifted_run(small, run, blasted.circuit)), run.loop)
+
+
+def _formula(blasted: Blasted, small: Simplified, table: StateTable) -> Term:
+    """The set of states as a formula over the model's variables."""
+    formulas = [FALSE]
+
+    def formula(literal: int) -> Term:
+        inner = formulas[literal >> 1]
+        return not_(inner) if literal & 1 else inner
+
+    for latch, low, high in table.rows:
+        formulas.append(ite(blasted.bit(small.origin[latch]), formula(high), formula(low)))
+    return formula(table.root)
 
 
 def eliminated(small: Simplified, found: NoLasso) -> Elimination:

@@ -12,17 +12,17 @@ from dataclasses import replace
 from itertools import chain, repeat
 from typing import Final
 
+from assay.core.circuit_answers import Run, Shown, simulate, stepwise
+from assay.core.evidence import Branch, Trace
 from assay.core.roles import Lowered
 from assay.core.slicing.relevance import relevant
-from assay.core.verdict import Branch, Trace
-from assay.explore.circuit.answers import Run, simulate, stepwise
-from assay.explore.temporal.ctl import MOST_RUNS
-from assay.explore.temporal.ctl_runs import Shown
 from assay.transforms.circuit.bitblast import Blasted
 from assay.transforms.circuit.simplify import Simplified
 
 # Traversals of a loop after which all that the property depends on should repeat.
 TRAVERSALS: Final = 64
+# So many runs are shown at most.
+MOST_RUNS: Final = 40
 
 
 def lifted_branches(

@@ -1,12 +1,13 @@
-"""What bit-level explorers conclude: an invariant in clauses, or a run that evaluation has confirmed."""
+"""What searches of circuits conclude: invariants, runs, and why there is no fair run; and runs by simulation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from assay.core.certificates import StateTable as StateTable
 from assay.core.circuit import Circuit
+from assay.core.evidence import Removal, StateTable
+from assay.core.temporal import Temporal
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,29 @@ class Run:
     initial: Mapping[int, int]
     inputs: tuple[Mapping[int, int], ...]
     loop: int | None = None
+
+
+@dataclass(frozen=True)
+class NoLasso:
+    """No fair run exists: nothing is left of the ``reached`` states after ``rounds`` of the fixpoint.
+
+    ``removals`` are the states that each step of it took away, with the fairness literal that they never meet again: a
+    run that stays in what was left then, and enters them, stays in them, and none of its steps there makes that true.
+    """
+
+    rounds: int
+    reached: StateTable
+    removals: tuple[Removal, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A run for ``formula``, a lasso over the circuit; ``goal`` and ``below`` as in ``core.evidence.Branch``."""
+
+    formula: Temporal
+    run: Run
+    goal: int | None
+    below: Mapping[int, tuple[Shown, ...]] = field(default_factory=dict)
 
 
 def simulate(circuit: Circuit, run: Run) -> list[bytes]:

@@ -1,0 +1,224 @@
+"""Plans: which searches look for evidence, in which view of the model, and how they share the time.  Data only.
+
+Whatever is tuned is tuned here.  A plan gives turns *in order*, each a share of the time, or *in rounds*, where each
+turn is a multiple of the round's unit, which doubles from round to round.  A search goes on in its next turn where it
+stopped; one that gives up has no more.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+# Shares are of so many seconds at most: what methods do not find in their part of that, they mostly find no later.
+LONGEST: Final = 120.0
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of one search (or of a whole plan) in one view of the model.
+
+    * ``share``: of the plan's time; all that is left if it is 1.  In rounds: how many units.
+    * ``least``: seconds that it has, however short the time is in all.
+    * ``most``: seconds that all its turns may take together.
+    * ``late``: not in the first round.
+    * ``stubborn``: it may go on in a later turn although it gave up in this one.
+    """
+
+    search: str | Plan
+    view: str = ""
+    share: float = 1.0
+    least: float = 0.0
+    most: float = math.inf
+    late: bool = False
+    stubborn: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in reports; turns of one name are turns of one search."""
+        return self.search.name if isinstance(self.search, Plan) else f"{self.search}{in_view(self.view)}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``unit``: seconds of the unit of the first round; 0 if turns are taken in order."""
+
+    name: str
+    turns: tuple[Turn, ...]
+    unit: float = 0.0
+    longest: float = LONGEST
+
+
+def in_view(view: str) -> str:
+    """The view as the end of a method's name; nothing for what goes without saying."""
+    plain = view.removesuffix(" with facts")
+    return f" over {plain}" if plain in ("bits", "integers") else ""
+
+
+def alone(search: str, view: str = "") -> Plan:
+    """The plan of a single engine."""
+    return Plan(search, (Turn(search, view),))
+
+
+# -- Horn clauses and transition systems -------------------------------------------------------------------------------
+
+# Most errors are shallow and most proofs short.  Bounded search gets a sixth of the time in all, predicates a quarter,
+# and the rest goes to the proof.
+HORN: Final = Plan(
+    "search and proof",
+    (
+        Turn("bounded search", "large blocks", share=0.0, least=0.1),
+        Turn("backward proof", "large blocks within bounds", 0.05, stubborn=True),
+        Turn("bounded search", "large blocks", 0.05),
+        Turn("backward proof", "large blocks within bounds", 0.2, stubborn=True),
+        Turn("bounded search", "large blocks", 0.1),
+        Turn("backward search over predicates", "large blocks within bounds", 0.25),
+        Turn("backward proof", "large blocks within bounds"),
+    ),
+)
+
+# Of the time there is, what backward search over upward-closed sets gets before other engines try a net.
+NET: Final = Plan("markings, then formulas", (Turn("coverability", "net", 0.8), Turn(HORN)), longest=math.inf)
+NET_BY_FIXPOINTS: Final = Plan(
+    "markings, then fixpoints", (Turn("coverability", "net"), Turn("hybrid", "sets")), longest=math.inf
+)
+
+
+# -- hardware ----------------------------------------------------------------------------------------------------------
+
+# Up to so many latches decision diagrams get turns: long ones from the first round on, or short ones later.
+FEW_LATCHES: Final = 80
+SOME_LATCHES: Final = 200
+# With more gates than this, an operation on diagrams may take longer than all turns.
+MANY_GATES: Final = 3000
+# Seconds that a proof by induction is worth to have it as an invariant.
+STRENGTHENING: Final = 2.0
+# Seconds that a run is looked for when fixpoints have shown that there is one.
+SHOWING: Final = 5.0
+
+INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
+# Long runs are not looked for before a round of everything else.  What these two did not find by then takes them
+# exponentially longer.
+LONG_RUNS: Final = Turn("long runs", "gates", share=1.5, most=10.0, late=True)
+IC3: Final = Turn("IC3", "gates", share=3.0)
+
+
+def gates(latches: int, size: int) -> Plan:
+    """Searches of a circuit with so many latches and gates.
+
+    Induction finds short runs and shallow proofs, long runs are found where nothing is hard to refute, IC3 does the
+    rest; deep runs through few latches are where decision diagrams beat all of them.
+    """
+    return Plan("gates", (INDUCTION, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.5)
+
+
+def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:
+    if latches <= FEW_LATCHES:
+        return (Turn("decision diagrams", "gates", 2.0),)
+    if latches <= SOME_LATCHES and size <= MANY_GATES:
+        return (Turn("decision diagrams", "gates", 0.5, late=True),)
+    return ()
+
+
+def gates_of_program(latches: int, size: int) -> Plan:
+    """Searches whose proofs are invariants of a size that solvers for formulas can check; most take no time at all."""
+    turns = (Turn("runs of growing length", share=3.0), LONG_RUNS, IC3, *_diagrams(latches, size))
+    return Plan("gates", tuple(replace(turn, view="gates of the program") for turn in turns), unit=0.1)
+
+
+# -- temporal properties -----------------------------------------------------------------------------------------------
+
+# Up to so many latches decision diagrams come before SAT.
+FEW_LATCHES_FIRST: Final = 60
+
+
+def fair_runs(latches: int, size: int, *, diagrams: str, invariant: Plan | None) -> Plan:
+    """Searches for a fair run that violates a property, or for why there is none.
+
+    ``diagrams`` names the method over decision diagrams; ``invariant`` proves the property of all runs, fair or not.
+    """
+    few = latches <= FEW_LATCHES_FIRST
+    some = few or (latches <= SOME_LATCHES and size <= MANY_GATES)
+    by_diagrams = Turn(diagrams, "runs", 3.0 if few else 2.0 if some else 0.5, late=not some)
+    others = [Turn("lassos of growing length", "runs"), Turn("IC3 of fair rounds", "runs", 2.0)]
+    turns = [by_diagrams, *others] if few else [*others, by_diagrams]
+    if invariant is not None:
+        turns.insert(1, Turn(invariant, share=3.0))
+    return Plan("fair runs", tuple(turns), unit=0.5)
+
+
+def invariant_first(invariant: Plan, rest: tuple[Turn, ...], share: float) -> Plan:
+    """An invariant of all runs would do, and gets so much of the time; then the rest in rounds."""
+    return Plan("an invariant first", (Turn(invariant, share=share), Turn(Plan("fair runs", rest, unit=0.5))))
+
+
+# -- programs ----------------------------------------------------------------------------------------------------------
+
+# Second: in less, nothing gets going.
+SHORTEST: Final = 1.0
+
+
+def _program(search: str | Plan, view: str, share: float, least: float = SHORTEST, *, stubborn: bool = False) -> Turn:
+    return Turn(search, view, share, least, stubborn=stubborn)
+
+
+GATES_OF_PROGRAM: Final = "gates"
+FIRST_VALUES: Final = _program("values", "small blocks", 0.05, 3.0)  # what values decide they mostly decide by then
+
+# Sums and bounds are easy over integers and hard over vectors; with bit operations, and for small finite programs, it
+# is the other way round.  So both encodings get turns of bounded search and of property-directed proof, in portions
+# that grow; so do SAT solvers over the bits of programs without memory, explicit values, and two kinds of predicate
+# abstraction over integers.
+PROGRAM: Final = Plan(
+    "program",
+    (
+        _program("bounded search", "bits", 0.02),
+        _program("bounded search", "integers", 0.03),
+        _program(GATES_OF_PROGRAM, "gates of the program", 0.08),
+        _program("proof", "integers with facts", 0.05, stubborn=True),
+        _program("proof", "bits with facts", 0.05, stubborn=True),
+        _program("values", "small blocks", 0.12),
+        _program("backward search over predicates", "integers with facts", 0.04),
+        _program("predicates", "integers with facts", 0.06),
+        _program(GATES_OF_PROGRAM, "gates of the program", 0.2),
+        _program("bounded search", "integers", 0.08),
+        _program("proof", "integers with facts", 0.08, stubborn=True),
+        _program("values", "small blocks", 0.2),
+        _program("bounded search", "bits", 0.06),
+        _program("proof", "bits with facts", 0.08, stubborn=True),
+        _program("backward search over predicates", "integers with facts", 0.1),
+        _program("proof", "bits with facts", 1.0, stubborn=True),
+    ),
+)
+# In a large program, to look for facts takes long and few invariants are easy to read, so that values come earlier.
+LARGE: Final = 1000  # edges
+LARGE_PROGRAM: Final = replace(PROGRAM, turns=(*PROGRAM.turns[:2], FIRST_VALUES, *PROGRAM.turns[2:]))
+
+# Values step through small blocks of the bit-precise program, and are quick where they suffice.  Predicates work over
+# integers, where paths between loop heads are single steps, and over large blocks of the bit-precise program.
+PROGRAM_BY_BOTH: Final = Plan(
+    "values and predicates",
+    (
+        FIRST_VALUES,
+        _program("predicates", "integers with facts", 0.1),
+        _program("predicates", "large blocks", 0.2),
+        _program("values", "small blocks", 0.3),
+        _program("predicates", "integers with facts", 0.15),
+        _program("predicates", "large blocks", 1.0),
+    ),
+)
+BY_BOTH: Final = Plan(
+    "values and predicates", (Turn("values", "small blocks", 0.4), Turn("predicates", "large blocks"))
+)
+
+# Of the time there is, what the search for a proof without cuts gets before errors are looked for alone.
+WHOLE_SHARE: Final = 0.6
+
+
+# -- several properties ------------------------------------------------------------------------------------------------
+
+# Seconds of the first round of several properties: an easy one waits no longer than that for each of the others.
+PROPERTY_UNIT: Final = 0.5
+# Up to so many properties keep what their searches have learnt from turn to turn.
+MOST_KEPT: Final = 8

@@ -1,0 +1,165 @@
+"""The search for evidence about one property of a model, or about several at once, on as many cores as there are.
+
+Several properties take turns in rounds that grow, so that an easy one never waits long for a hard one.  As many turns
+go to all safety properties together: a single proof serves them all, and a run refutes those that it reaches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from assay.core.budget import Deadline
+from assay.core.events import Listener, ignore
+from assay.core.evidence import Evidence, Trace
+from assay.core.model import Goal, Model, Safety
+from assay.core.roles import Found, Paused, Search, Stuck
+from assay.engines import catalogue
+from assay.engines.config import Config
+from assay.engines.plans import MOST_KEPT, PROPERTY_UNIT, WHOLE_SHARE, Plan, Turn
+from assay.engines.portfolio import Turns
+from assay.engines.searches import Lifted
+from assay.engines.side_by_side import Bus, SideBySide
+from assay.engines.views import Views
+from assay.transforms.aim import joint, reaches, with_auxiliary
+
+TOGETHER: Final = "all properties together"
+CUT: Final = Stuck(
+    "some run exceeds the bound to which recursion is unfolded, and none within it reaches the error call",
+    "a smaller bound on the depth of recursion in the program would make it decidable",
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Evidence, and the names of the properties that it is about."""
+
+    goals: tuple[str, ...]
+    evidence: Evidence
+
+
+def search(model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus) -> Search[Claim]:
+    """The search for evidence about each of ``goals``, until ``deadline``; events go to the bus by property."""
+    if len(goals) == 1:
+        return _about(goals[0], _single(model, goals[0], config, deadline, bus))
+    turns = _several(model, goals, config, deadline, bus)
+    return turns if config.jobs == 1 else SideBySide(turns.lots(config.jobs), model, bus)
+
+
+# -- one property ------------------------------------------------------------------------------------------------------
+
+
+def _single(model: Model, goal: Goal, config: Config, deadline: Deadline, bus: Bus) -> Search[Evidence]:
+    views, turns = _one(model, goal, config, deadline, bus.listener(goal.name), deadline.left)
+    lots = turns.lots(config.jobs)
+    if len(lots) == 1:
+        return turns
+    views.make_shared([[turn.view for turn in lot.plan.turns] for lot in lots])
+    return SideBySide(lots, model, bus)
+
+
+def _one(
+    model: Model, goal: Goal, config: Config, deadline: Deadline, announce: Listener, seconds: float
+) -> tuple[Views, Turns[Evidence]]:
+    """The search of the chosen engine, with what the front end left for proofs to show.
+
+    A C program whose recursion was cut off holds only if no run reaches the cut; a run that does decides nothing.
+    """
+    views = Views(model, goal, deadline, announce)
+    whole = with_auxiliary(model, goal) if isinstance(goal, Safety) else goal
+    if whole is goal:
+        return views, catalogue.search(views, config, announce, seconds=seconds)
+    assert isinstance(goal, Safety)
+
+    def counts_whole(evidence: Evidence) -> Evidence | Stuck:
+        return CUT if isinstance(evidence, Trace) and not reaches(evidence, goal) else evidence
+
+    def counts_alone(evidence: Evidence) -> Evidence | Stuck:
+        return evidence if isinstance(evidence, Trace) else CUT
+
+    def begin(turn: Turn) -> Search[Evidence]:
+        if turn.search == "errors":
+            return Lifted(catalogue.search(views, config, announce, seconds=seconds), counts_alone, ignore)
+        cut = Views(model, whole, deadline, announce)
+        return Lifted(catalogue.search(cut, config, announce, seconds=seconds), counts_whole, ignore)
+
+    plan = Plan("recursion", (Turn("everything", share=WHOLE_SHARE), Turn("errors")), longest=math.inf)
+    return views, Turns(plan, begin, announce, seconds=seconds)
+
+
+def _about(goal: Goal, search: Search[Evidence]) -> Search[Claim]:
+    return Lifted(search, lambda evidence: Claim((goal.name,), evidence), ignore)
+
+
+# -- several properties ------------------------------------------------------------------------------------------------
+
+
+def _several(model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus) -> Turns[Claim]:
+    named = {goal.name: goal for goal in goals}
+    safety = [goal for goal in goals if isinstance(goal, Safety)]
+    # What each may expect if time is shared evenly.
+    each = deadline.left / (len(goals) + (len(safety) > 1))
+
+    def alone(goal: Goal) -> Search[Claim]:
+        return _about(goal, _one(model, goal, config, deadline, bus.listener(goal.name), each)[1])
+
+    def begin(turn: Turn) -> Search[Claim]:
+        if turn.name == TOGETHER:
+            return Joint(safety, lambda all: _one(model, all, config, deadline, bus.listener(TOGETHER), each)[1])
+        goal = named[turn.name]
+        return alone(goal) if len(goals) <= MOST_KEPT else Renewed(lambda: alone(goal))
+
+    turns = [Turn(goal.name) for goal in goals]
+    if len(safety) > 1:
+        turns.insert(0, Turn(TOGETHER, share=len(safety)))
+    return Turns(Plan("properties", tuple(turns), unit=PROPERTY_UNIT), begin, ignore)
+
+
+class Joint:
+    """Safety properties as one: a proof serves them all, a run refutes those that it reaches, and the others go on."""
+
+    def __init__(self, goals: Sequence[Safety], search: Callable[[Safety], Search[Evidence]]) -> None:
+        self._goals = list(goals)
+        self._make = search
+        self._search: Search[Evidence] | None = None
+
+    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        if len(self._goals) < 2:
+            return Stuck("there are no two properties left to be decided together")
+        if self._search is None:
+            self._search = self._make(joint(self._goals, TOGETHER))
+        answer = self._search.advance(deadline)
+        if not isinstance(answer, Found):
+            return answer
+        evidence = answer.evidence
+        decided = [goal for goal in self._goals if not isinstance(evidence, Trace) or reaches(evidence, goal)]
+        if not decided:
+            return Stuck("a run was found that depends on a value left open")
+        # The proof is one against every error of the lot, so it is one for each.
+        self._goals = [goal for goal in self._goals if goal not in decided]
+        self.close()
+        return Found(Claim(tuple(goal.name for goal in decided), evidence), answer.by, more=True)
+
+    def close(self) -> None:
+        if self._search is not None:
+            self._search.close()
+            self._search = None
+
+
+class Renewed:
+    """A search that is given up after each turn and begun again in the next: for more of them than memory is for."""
+
+    def __init__(self, make: Callable[[], Search[Claim]]) -> None:
+        self._make = make
+
+    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        search = self._make()
+        try:
+            return search.advance(deadline)
+        finally:
+            search.close()
+
+    def close(self) -> None:
+        """There is nothing to let go of."""

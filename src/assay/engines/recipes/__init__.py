@@ -1,0 +1,1 @@
+"""Methods: each is a view, an explorer, a refiner and a first precision, and reads like its paper's abstract."""

@@ -1,0 +1,377 @@
+"""Views: the forms of a model in which a property is looked at, each made when first asked for, and kept.
+
+A view has its way back: what is found in it becomes evidence about the model as it was read.  A view that the model
+does not have raises ``Unsupported`` and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from assay.core.budget import Deadline
+from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Inductive, Invariant, Run
+from assay.core.errors import Unsupported
+from assay.core.events import Listener, PhaseStarted
+from assay.core.evidence import Proof, StateTable, Trace
+from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
+from assay.core.roles import Lowered, Stuck, unchanged
+from assay.core.temporal import Formula, invariant
+from assay.core.terms import Term, not_
+from assay.spaces.nets.net import Net, net_of
+from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
+from assay.transforms.circuit.lift import lifted_proof, lifted_trace
+from assay.transforms.circuit.simplify import Simplified, simplify
+from assay.transforms.circuit.size import estimated_gates
+from assay.transforms.facts.templates import with_template_invariants
+from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
+from assay.transforms.locations.blocks import Blocks
+from assay.transforms.locations.one_place import at_one_place
+from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
+from assay.transforms.prepare.standard import prepare
+from assay.transforms.temporal.observed import observe
+from assay.transforms.temporal.violations import Violations, path_formula, violations
+
+T = TypeVar("T")
+
+WITHIN_BOUNDS: Final = " within bounds"
+WITH_FACTS: Final = " with facts"
+BLOCKS: Final[MappingProxyType[str, Blocks]] = MappingProxyType(
+    {"large blocks": "large", "chains": "chains", "single blocks": "single"}
+)
+# Seconds that bounds of variables are looked for, and those that values are worth in preparing for them.
+BOUNDING: Final = 2.0
+PREPARING: Final = 10.0
+# A program of more gates than this is no circuit.
+MOST_GATES: Final = 500_000
+
+
+@dataclass(frozen=True)
+class Gates:
+    """A circuit, simplified, and the way back to the model that it came from."""
+
+    blasted: Blasted
+    small: Simplified
+    lowered: Lowered
+    exact: bool = True
+    """Does a run to the bad state violate the property?  If not, only proofs count."""
+
+    @property
+    def circuit(self) -> Circuit:
+        return self.small.circuit
+
+    def lift(self, found: Invariant | StateTable | Inductive | Run) -> Proof | Trace | Stuck:
+        """What was found of the small circuit, as evidence about the model."""
+        if isinstance(found, Run):
+            if not self.exact:
+                return Stuck("a state that violates the invariant is reached, but perhaps by no fair run")
+            return self.lowered.lift_trace(lifted_trace(self.blasted, self.small, found))
+        return self.lowered.lift_proof(lifted_proof(self.blasted, self.small, found))
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The circuit of all fair runs that violate a temporal property, simplified."""
+
+    found: Violations
+    small: Simplified
+
+    @property
+    def circuit(self) -> Circuit:
+        return self.small.circuit
+
+    @property
+    def added(self) -> int:
+        """How many latches the property adds to those of the design."""
+        return len(self.found.circuit.latches) - len(self.found.blasted.circuit.latches)
+
+
+@dataclass(frozen=True)
+class Branchings:
+    """A design whose state shows all that a CTL formula mentions: literals for its state formulas."""
+
+    lowered: Lowered
+    blasted: Blasted
+    small: Simplified
+    atoms: Mapping[Term, int]
+
+
+class Views:
+    """All forms of one model in which one of its properties is looked at."""
+
+    def __init__(self, model: Model, goal: Goal, deadline: Deadline, announce: Listener) -> None:
+        self.model = model
+        self.goal = goal
+        self.deadline = deadline
+        self._announce = announce
+        self._made: dict[str, Prepared | Gates | Runs | Branchings | Net | Unsupported] = {}
+
+    @cached_property
+    def is_program(self) -> bool:
+        """Was the model read from the text of a program?"""
+        return self.model.origin.source is not None
+
+    @cached_property
+    def is_finite(self) -> bool:
+        """Has the model one location and finitely many states?"""
+        return is_circuit(self.model)
+
+    @property
+    def is_net(self) -> bool:
+        try:
+            self.net()
+        except Unsupported:
+            return False
+        return True
+
+    # -- views ---------------------------------------------------------------------------------------------------------
+
+    def prepared(self, name: str) -> Prepared:
+        """The model aimed at the property, and simplified: its blocks, or a program's steps between loop heads."""
+
+        def make() -> Prepared:
+            if name.endswith(WITHIN_BOUNDS):
+                return self._within_bounds(self.prepared(name.removesuffix(WITHIN_BOUNDS)))
+            if name.endswith(WITH_FACTS):
+                plain = self.prepared(name.removesuffix(WITH_FACTS))
+                self._announce(PhaseStarted("looking for facts"))
+                return strengthen_program(plain, deadline=self.deadline)
+            self._announce(PhaseStarted("preparing"))
+            if name in BLOCKS:
+                return Prepared(prepare(self.model, self._safety, blocks=BLOCKS[name], deadline=self.deadline))
+            return _PREPARATIONS[name](self)
+
+        return self._kept(name, Prepared, make)
+
+    def gates(self) -> Gates:
+        """The model as a circuit, with the property as its bad state."""
+
+        def make() -> Gates:
+            if not self.is_finite:
+                raise Unsupported("the model has several locations, or infinitely many states")
+            self._announce(PhaseStarted("preparing"))
+            own = replace(self.model, properties=(self._safety,), temporal=(), fairness=(), compassion=())
+            blasted = circuit_of(own)
+            return Gates(blasted, simplify(blasted.circuit), unchanged(self.model))
+
+        return self._kept("gates", Gates, make)
+
+    def gates_of_program(self) -> Gates:
+        """A program as a circuit, between loop heads one step; one with memory, or with many products, is none."""
+
+        def make() -> Gates:
+            prepared = self.prepared("bits")
+            gates = estimated_gates(prepared.model)
+            if gates > MOST_GATES:
+                raise Unsupported(f"the program is no circuit: about {gates:,} gates are too many")
+            placed = at_one_place(prepared.model)
+            blasted = circuit_of(placed.model)
+            return Gates(blasted, simplify(blasted.circuit), prepared.lowered.then(placed))
+
+        return self._kept("gates of the program", Gates, make)
+
+    def net(self) -> Net:
+        """The model as a Petri net; ``Unsupported`` names the rule that makes this impossible."""
+        return self._kept("net", Net, lambda: net_of(self.model, self._safety))
+
+    def runs(self) -> Runs:
+        """The fair runs that violate a temporal property; ``Unsupported`` if it says more than runs can."""
+
+        def make() -> Runs:
+            self._announce(PhaseStarted("preparing"))
+            found = violations(self.model, self._temporal)
+            if found is None:
+                raise Unsupported("the property says more than runs can")
+            return Runs(found, simplify(found.circuit))
+
+        return self._kept("runs", Runs, make)
+
+    def invariant(self) -> Gates:
+        """The bad states of an invariant that implies the property; ``Unsupported`` if it states none."""
+
+        def make() -> Gates:
+            blasted = self.runs().found.blasted
+            formula = path_formula(self._temporal)
+            found = None if formula is None else invariant_circuit(blasted, formula)
+            if found is None:
+                raise Unsupported("the property is no invariant")
+            circuit, exact = found
+            return Gates(blasted, simplify(circuit), unchanged(self.model), exact)
+
+        return self._kept("invariant", Gates, make)
+
+    def branching(self) -> Branchings:
+        """The design for a CTL formula."""
+
+        def make() -> Branchings:
+            goal = self._temporal
+            assert isinstance(goal, Ctl)
+            if self.model.compassion:
+                raise Unsupported("compassion is not considered for branching time", hint="use FAIRNESS")
+            self._announce(PhaseStarted("preparing"))
+            lowered = observe(self.model, goal)
+            blasted = circuit_of(lowered.model)
+            small = simplify(blasted.circuit, tuple(blasted.literals.values()))
+            atoms = {term: small.literal(literal) for term, literal in blasted.literals.items()}
+            return Branchings(lowered, blasted, small, atoms)
+
+        return self._kept("branching", Branchings, make)
+
+    def make_shared(self, lots: Sequence[Iterable[str]]) -> None:
+        """Makes what several lots of views need, so that it is made once."""
+        needed = [{part for view in lot for part in _made_of(view)} for lot in lots]
+        for view in sorted({view for lot in needed for view in lot if sum(view in other for other in needed) > 1}):
+            with suppress(Unsupported):
+                self._make(view)
+
+    def _make(self, view: str) -> None:
+        match view:
+            case "gates":
+                self.gates()
+            case "gates of the program":
+                self.gates_of_program()
+            case "net" | "runs" | "invariant" | "branching" | "sets" | "":
+                """Made when the plan was, or by each for itself."""
+            case _:
+                self.prepared(view)
+
+    # -- how they are made ---------------------------------------------------------------------------------------------
+
+    def _kept(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
+        if name not in self._made:
+            try:
+                made = make()
+                assert isinstance(made, Prepared | Gates | Runs | Branchings | Net)
+                self._made[name] = made
+            except Unsupported as reason:
+                self._made[name] = reason
+        found = self._made[name]
+        if isinstance(found, Unsupported):
+            raise found
+        assert isinstance(found, kind)
+        return found
+
+    @property
+    def _safety(self) -> Safety:
+        assert isinstance(self.goal, Safety), "views of states are for safety properties"
+        return self.goal
+
+    @property
+    def _temporal(self) -> TemporalProperty:
+        assert not isinstance(self.goal, Safety), "views of runs are for temporal properties"
+        return self.goal
+
+    def _within_bounds(self, plain: Prepared) -> Prepared:
+        self._announce(PhaseStarted("bounding"))
+        seconds = min(BOUNDING, self.deadline.left / 10)
+        return replace(plain, lowered=plain.lowered.then(with_template_invariants(plain.model, seconds=seconds)))
+
+    def small_blocks(self, blocks: Blocks = "chains") -> Prepared:
+        """Chains, for explicit values make little of the disjunctions in large blocks."""
+        seconds = min(PREPARING, self.deadline.left / 3)
+        lowered = prepare(
+            self.model,
+            self._safety,
+            blocks=blocks,
+            deadline=self.deadline,
+            seconds=seconds,
+            control_seconds=0,
+            affine_seconds=0,
+        )
+        return Prepared(lowered)
+
+    def bits(self) -> Prepared:
+        """The steps of a program between loop heads, over bit-vectors."""
+        return prepare_program(self.model, self._safety, blocks="large", deadline=self.deadline)
+
+    def integers(self) -> Prepared:
+        """The same over integers, if it can be read so and corresponds to the bit-precise program."""
+        read = self.model.origin.integers
+        twin = read() if read is not None else None
+        if twin is None or not corresponds(twin, self.model):
+            raise Unsupported("the program cannot be read over integers")
+        places = {place.name: place for place in twin.locations}
+        goal = self._safety
+        bad = {places[place.name]: formula for place, formula in goal.bad.items() if place.name in places}
+        prepared = prepare_program(twin, Safety(goal.name, bad, goal.text), blocks="large", deadline=self.deadline)
+        back = Lowered(
+            twin,
+            lambda trace: trace_over_bits(twin, self.model, trace),
+            lambda proof: proof_over_bits(twin, self.model, proof),
+        )
+        return replace(prepared, lowered=back.then(prepared.lowered))
+
+
+def _made_of(view: str) -> Iterator[str]:
+    """The views that this one is made of, itself last."""
+    if view == "gates of the program":
+        yield "bits"
+    for suffix in (WITHIN_BOUNDS, WITH_FACTS):
+        if view.endswith(suffix):
+            yield from _made_of(view.removesuffix(suffix))
+    yield view
+
+
+def invariant_circuit(blasted: Blasted, formula: Formula) -> tuple[Circuit, bool] | None:
+    """The circuit whose bad states violate the invariant that the formula is, if it is one.
+
+    Is that exact, does a bad state also violate the formula?  It does if every run to there is part of a fair one:
+    without constraints and fairness.
+    """
+    term = invariant(formula)
+    if term is None:
+        return None
+    literals = blasted.literals
+    if term.is_const:
+        bad = int(not term.value)
+    elif term in literals or not_(term) in literals:
+        bad = literals[term] ^ 1 if term in literals else literals[not_(term)]
+    else:
+        return None
+    circuit = replace(blasted.circuit, bads=(bad,), justice=(), fairness=())
+    exact = not circuit.constraints and not blasted.circuit.fairness and not blasted.model.compassion
+    return circuit, exact
+
+
+_PREPARATIONS: Final[MappingProxyType[str, Callable[[Views], Prepared]]] = MappingProxyType(
+    {
+        "small blocks": Views.small_blocks,
+        "small single blocks": lambda views: views.small_blocks("single"),
+        "bits": Views.bits,
+        "integers": Views.integers,
+    }
+)
+
+
+Chosen = TypeVar("Chosen")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a recipe gets: the views of the model, which of them is meant, options of its engine, and who listens."""
+
+    views: Views
+    view: str
+    options: object
+    announce: Listener
+
+    def prepared(self) -> Prepared:
+        return self.views.prepared(self.view)
+
+    def gates(self) -> Gates:
+        match self.view:
+            case "gates of the program":
+                return self.views.gates_of_program()
+            case "invariant":
+                return self.views.invariant()
+            case _:
+                return self.views.gates()
+
+    def chosen(self, kind: type[Chosen]) -> Chosen:
+        """The options, if they are of this kind: those of another engine leave the defaults."""
+        return self.options if isinstance(self.options, kind) else kind()
