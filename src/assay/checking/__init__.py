@@ -16,15 +16,17 @@ from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
 from assay.core.evidence import Evidence, Trace
-from assay.core.model import Edge, Goal, Model
+from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Stuck
 from assay.core.verdict import Unknown, Verdict
 from assay.engines import properties
 from assay.engines.config import Config
 from assay.engines.portfolio import searching
+from assay.engines.properties import Claim
 from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
+from assay.transforms.aim import joint
 
 
 @dataclass(frozen=True)
@@ -108,15 +110,9 @@ def results(
         while hall.open:
             match search.advance(until):
                 case Found(claim, by):
-                    for name in claim.goals:
-                        case = hall.open.get(name)
-                        if case is None:
-                            continue
-                        hall.hear(name, PhaseStarted("checking evidence"))
-                        found = _confirmed(model, case, claim.evidence, deadline, config, harness(case.goal))
-                        if found is not None:
-                            hall.close(name)
-                            yield case.result(*found, config, by)
+                    for case, verdict, how in _confirmed(model, hall, claim, deadline, config, harness):
+                        hall.close(case.goal.name)
+                        yield case.result(verdict, how, config, by)
                 case how:
                     end = Stuck(how.reason, how.hint)
                     break
@@ -154,25 +150,54 @@ class _Hall:
 
 
 def _confirmed(
-    model: Model, case: _Case, evidence: Evidence, deadline: Deadline, config: Config, harness: Path | None
-) -> tuple[Verdict, str] | None:
-    """The verdict and how it was confirmed; None if it was not, and the search is to go on.
-
-    A path that a search comes back to is not confirmed again.
-    """
+    model: Model,
+    hall: _Hall,
+    claim: Claim,
+    deadline: Deadline,
+    config: Config,
+    harness: Callable[[Goal], Path | None],
+) -> Iterator[tuple[_Case, Verdict, str]]:
+    """Verdicts that follow from the claim, and how each was confirmed; the search is to go on for what is left."""
+    cases = [hall.open[name] for name in claim.goals if name in hall.open]
+    evidence = claim.evidence
     if isinstance(evidence, Trace):
-        if evidence.edges in case.refuted:
-            return None
-        case.refuted.append(evidence.edges)
+        for case in cases:
+            # A path that a search comes back to is not confirmed again.
+            if evidence.edges not in case.refuted:
+                case.refuted.append(evidence.edges)
+                yield from _verdicts(model, hall, [case], case.goal, evidence, deadline, config, harness(case.goal))
+    elif len(cases) == 1:
+        yield from _verdicts(model, hall, cases, cases[0].goal, evidence, deadline, config, harness(cases[0].goal))
+    elif cases:
+        # A proof against every error of the lot is one for each.
+        goals = [case.goal for case in cases if isinstance(case.goal, Safety)]
+        yield from _verdicts(model, hall, cases, joint(goals), evidence, deadline, config, None)
+
+
+def _verdicts(
+    model: Model,
+    hall: _Hall,
+    cases: Sequence[_Case],
+    goal: Goal,
+    evidence: Evidence,
+    deadline: Deadline,
+    config: Config,
+    harness: Path | None,
+) -> Iterator[tuple[_Case, Verdict, str]]:
+    for case in cases:
+        hall.hear(case.goal.name, PhaseStarted("checking evidence"))
     try:
-        verdict, how = confirmed(model, case.goal, evidence, deadline, harness, execute=config.execute)
+        verdict, how = confirmed(model, goal, evidence, deadline, harness, execute=config.execute)
     except Disagreement as reason:
         # Whatever else is found is about the same model.
-        return Unknown(str(reason), case.tally.counters, REPORT_IT), ""
-    if not isinstance(verdict, Unknown):
-        return verdict, how
-    case.unconfirmed = case.unconfirmed or verdict
-    return None
+        for case in cases:
+            yield case, Unknown(str(reason), case.tally.counters, REPORT_IT), ""
+        return
+    for case in cases:
+        if isinstance(verdict, Unknown):
+            case.unconfirmed = case.unconfirmed or verdict
+        else:
+            yield case, verdict, how
 
 
 def _unknown(case: _Case, end: Stuck) -> Unknown:

@@ -1,4 +1,7 @@
-"""Evidence before it becomes a verdict: proofs to solvers, runs to replay, each against the model as it was read."""
+"""Evidence before it becomes a verdict: proofs to solvers, runs to replay, each against the model as it was read.
+
+Checkers are imported where they are asked: one verdict needs few of them.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,6 @@ from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalPro
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.transforms.aim import with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
-from assay.witness.check.branches import check_branches, check_example
-from assay.witness.check.by_sat import argument, check_proof_by_sat
-from assay.witness.check.fixpoints import check_fixpoints
-from assay.witness.check.invariants import check_proof, check_trace
-from assay.witness.check.lasso import check_lasso
-from assay.witness.check.linear import check_violation
-from assay.witness.check.loop_invariants import check_proof_by_blocks
-from assay.witness.check.temporal_proofs import check_certificate
-from assay.witness.hardware.evidence import stimulus
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
@@ -53,8 +47,10 @@ def confirmed(
             case Proof(), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
                 tried = _tried_out(model, deadline, execute=execute) if program else ""
-                return Holds(evidence), f"{argument(evidence)}, checked by {checker}{tried}"
+                return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
             case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
+                from assay.witness.check.temporal_proofs import check_certificate
+
                 checked = check_certificate(model, goal, evidence, seconds=seconds)
                 return Holds(evidence), f"{_argument(evidence)}{checked}{_check_example(model, goal, evidence)}"
             case Trace(), Safety() if program:
@@ -75,6 +71,14 @@ def _unchecked(evidence: Evidence, goal: Goal, why: str) -> Unknown:
     refuting = "refutation" if isinstance(goal, Ctl) else "run"
     kind = refuting if isinstance(evidence, Trace | Branches) else "proof"
     return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint="raise --time")
+
+
+def _induction(proof: Proof) -> str:
+    """What it is that was checked of a proof, in words."""
+    if not proof.depth:
+        return "inductive invariant"
+    paths = "paths without repeated states" if proof.simple else "paths"
+    return f"induction over {paths} of {counted(proof.depth, 'step')}, base and step"
 
 
 def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
@@ -102,9 +106,15 @@ def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> st
     Proofs about C programs may speak of loops only: they are checked with all paths between these at once.
     """
     if is_circuit(model):
+        from assay.witness.check.by_sat import check_proof_by_sat
+
         return check_proof_by_sat(model, prop, proof, seconds=seconds)
     if model.origin.format == "C":
+        from assay.witness.check.loop_invariants import check_proof_by_blocks
+
         return check_proof_by_blocks(model, prop, proof, seconds=seconds)
+    from assay.witness.check.invariants import check_proof
+
     return check_proof(model, prop, proof, seconds=seconds)
 
 
@@ -112,6 +122,8 @@ def _executed(
     model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float, *, execute: bool
 ) -> tuple[Verdict, str]:
     """A violation of a C program, if the compiled program agrees."""
+    from assay.witness.check.replay import check_trace
+
     check_trace(model, goal, trace)
     from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.interpreter import follow
@@ -171,18 +183,27 @@ def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
 
 def replayed(model: Model, goal: Safety, trace: Trace) -> str:
     """How a run was confirmed to reach the error of ``goal``: by evaluation, and on the file where that is possible."""
+    from assay.witness.check.replay import check_trace
+
     return f"a run that reaches the error, {check_trace(model, goal, trace)}{_on_the_file(model, goal, trace)}"
 
 
 def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:
     if isinstance(goal, Justice):
+        from assay.witness.check.lasso import check_lasso
+
         how = check_lasso(model, goal.conditions, trace)
         return f"a lasso that violates it, {how}{_on_the_file(model, goal, trace)}"
+    from assay.witness.check.linear import check_violation
+
     return check_violation(model, goal.formula, trace)
 
 
 def _check_branches(model: Model, goal: Ctl, found: Branches, seconds: float) -> str:
     """How a CTL formula was confirmed to fail: by runs, and by sets of states where runs leave something open."""
+    from assay.witness.check.branches import check_branches
+    from assay.witness.check.fixpoints import check_fixpoints
+
     replay = check_branches(model, goal, found.trace, found.branches, found.sets)
     count = "a run that shows" if replay.runs == 1 else f"{replay.runs} runs that show"
     runs = f"{count} why it fails, replayed by evaluation"
@@ -198,11 +219,15 @@ def _check_example(model: Model, goal: Goal, evidence: Evidence) -> str:
     """What was replayed of the runs that show a CTL formula at one initial state."""
     if not isinstance(evidence, Fixpoints) or not evidence.example or not isinstance(goal, Ctl):
         return ""
+    from assay.witness.check.branches import check_example
+
     runs = check_example(model, goal, evidence.example, evidence).runs
     return f"; an example of {'a run' if runs == 1 else f'{runs} runs'} replayed by evaluation"
 
 
 def _on_the_file(model: Model, goal: Goal, trace: Trace) -> str:
     """That the run was also replayed on the input file, where there is a simulator for its format."""
+    from assay.witness.hardware.evidence import stimulus
+
     found = stimulus(model, goal, trace)
     return f" and {found[1].removeprefix('replayed ')}" if found is not None else ""

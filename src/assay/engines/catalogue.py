@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -22,39 +23,50 @@ from assay.engines.config import Config
 from assay.engines.options import Options, chosen, known
 from assay.engines.plans import Plan, Turn, alone
 from assay.engines.portfolio import Turns
-from assay.engines.recipes import directed, fixpoint, hardware, localization, nets, paths, temporal
 from assay.engines.views import Task, Views
 from assay.transforms.temporal.violations import path_formula
 
 Recipe = Callable[[Task], Search[Evidence]]
 Planning = Callable[[Views, Options], Plan]
 
-METHODS: Final[Mapping[str, Recipe]] = MappingProxyType(
+# Module and function of each recipe: imported when its first turn comes, for most are never needed.
+METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "bounded search": directed.bounded,
-        "backward proof": directed.directed,
-        "proof": directed.proof_of_program,
-        "backward search over predicates": directed.directed_over_predicates,
-        "predicates": paths.predicate,
-        "values": paths.value,
-        "predicates and values": paths.predicate_and_value,
-        "runs of growing length": hardware.bounded_gates,
-        "k-induction": hardware.kinduction,
-        "long runs": hardware.long_runs,
-        "IC3": hardware.ic3,
-        "decision diagrams": hardware.diagrams,
-        "fixpoints": temporal.fixpoints,
-        "fixpoints, or a lasso": temporal.fixpoints_or_lasso,
-        "decision diagrams of runs": temporal.diagrams_of_runs,
-        "lassos of growing length": temporal.growing_lassos,
-        "IC3 of fair rounds": temporal.FairRounds,
-        "localization": localization.localization,
-        "localization of runs": localization.localization_of_runs,
-        "localization of branching": localization.localization_of_branching,
-        "coverability": nets.coverability,
-        **{method: fixpoint.fixpoint_guided(method) for method in ("cgr", "cgr-dual", "fbar", "hybrid")},
+        "bounded search": ("directed", "bounded"),
+        "backward proof": ("directed", "directed"),
+        "proof": ("directed", "proof_of_program"),
+        "backward search over predicates": ("directed", "directed_over_predicates"),
+        "predicates": ("paths", "predicate"),
+        "values": ("paths", "value"),
+        "predicates and values": ("paths", "predicate_and_value"),
+        "runs of growing length": ("hardware", "bounded_gates"),
+        "k-induction": ("hardware", "kinduction"),
+        "long runs": ("hardware", "long_runs"),
+        "IC3": ("hardware", "ic3"),
+        "decision diagrams": ("hardware", "diagrams"),
+        "fixpoints": ("temporal", "fixpoints"),
+        "fixpoints, or a lasso": ("temporal", "fixpoints_or_lasso"),
+        "decision diagrams of runs": ("temporal", "diagrams_of_runs"),
+        "lassos of growing length": ("temporal", "growing_lassos"),
+        "IC3 of fair rounds": ("temporal", "FairRounds"),
+        "localization": ("localization", "localization"),
+        "localization of runs": ("localization", "localization_of_runs"),
+        "localization of branching": ("localization", "localization_of_branching"),
+        "coverability": ("nets", "coverability"),
+        "cgr": ("fixpoint", "cgr"),
+        "cgr-dual": ("fixpoint", "cgr_dual"),
+        "fbar": ("fixpoint", "fbar"),
+        "hybrid": ("fixpoint", "hybrid"),
     }
 )
+
+
+def method(name: str) -> Recipe:
+    """The recipe of the method."""
+    module, function = METHODS[name]
+    found: Recipe = getattr(import_module(f"assay.engines.recipes.{module}"), function)
+    return found
+
 
 # A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
 FEW_ADDED: Final = 5
@@ -91,7 +103,7 @@ def search(views: Views, config: Config, announce: Listener, *, seconds: float) 
         if turn.search == plans.GATES_OF_PROGRAM:
             circuit = views.gates_of_program().circuit
             return Turns(plans.gates_of_program(len(circuit.latches), circuit.gates), begin, announce)
-        return METHODS[turn.search](Task(views, turn.view, config.options, announce))
+        return method(turn.search)(Task(views, turn.view, config.options, announce))
 
     known("engine", config.engine, ENGINES)
     return Turns(ENGINES[config.engine].plan(views, config.options), begin, announce, seconds=seconds)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
@@ -23,19 +23,17 @@ from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
 from assay.core.roles import Lowered, Stuck, unchanged
 from assay.core.temporal import Formula, invariant
 from assay.core.terms import Term, not_
-from assay.spaces.nets.net import Net, net_of
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
 from assay.transforms.circuit.lift import lifted_proof, lifted_trace
 from assay.transforms.circuit.simplify import Simplified, simplify
 from assay.transforms.circuit.size import estimated_gates
-from assay.transforms.facts.templates import with_template_invariants
-from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
-from assay.transforms.locations.blocks import Blocks
-from assay.transforms.locations.one_place import at_one_place
-from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
-from assay.transforms.prepare.standard import prepare
-from assay.transforms.temporal.observed import observe
-from assay.transforms.temporal.violations import Violations, path_formula, violations
+from assay.transforms.prepare.prepared import Blocks, Prepared
+
+if TYPE_CHECKING:
+    from assay.spaces.nets.net import Net
+    from assay.transforms.temporal.violations import Violations
+
+# Transforms are imported where a view is made by them: most inputs need few.
 
 T = TypeVar("T")
 
@@ -109,7 +107,7 @@ class Views:
         self.goal = goal
         self.deadline = deadline
         self._announce = announce
-        self._made: dict[str, Prepared | Gates | Runs | Branchings | Net | Unsupported] = {}
+        self._made: dict[str, object] = {}
 
     @cached_property
     def is_program(self) -> bool:
@@ -138,11 +136,15 @@ class Views:
             if name.endswith(WITHIN_BOUNDS):
                 return self._within_bounds(self.prepared(name.removesuffix(WITHIN_BOUNDS)))
             if name.endswith(WITH_FACTS):
+                from assay.transforms.prepare.programs import strengthen_program
+
                 plain = self.prepared(name.removesuffix(WITH_FACTS))
                 self._announce(PhaseStarted("looking for facts"))
                 return strengthen_program(plain, deadline=self.deadline)
             self._announce(PhaseStarted("preparing"))
             if name in BLOCKS:
+                from assay.transforms.prepare.standard import prepare
+
                 return Prepared(prepare(self.model, self._safety, blocks=BLOCKS[name], deadline=self.deadline))
             return _PREPARATIONS[name](self)
 
@@ -165,6 +167,8 @@ class Views:
         """A program as a circuit, between loop heads one step; one with memory, or with many products, is none."""
 
         def make() -> Gates:
+            from assay.transforms.locations.one_place import at_one_place
+
             prepared = self.prepared("bits")
             gates = estimated_gates(prepared.model)
             if gates > MOST_GATES:
@@ -177,12 +181,16 @@ class Views:
 
     def net(self) -> Net:
         """The model as a Petri net; ``Unsupported`` names the rule that makes this impossible."""
+        from assay.spaces.nets.net import Net, net_of
+
         return self._kept("net", Net, lambda: net_of(self.model, self._safety))
 
     def runs(self) -> Runs:
         """The fair runs that violate a temporal property; ``Unsupported`` if it says more than runs can."""
 
         def make() -> Runs:
+            from assay.transforms.temporal.violations import violations
+
             self._announce(PhaseStarted("preparing"))
             found = violations(self.model, self._temporal)
             if found is None:
@@ -195,6 +203,8 @@ class Views:
         """The bad states of an invariant that implies the property; ``Unsupported`` if it states none."""
 
         def make() -> Gates:
+            from assay.transforms.temporal.violations import path_formula
+
             blasted = self.runs().found.blasted
             formula = path_formula(self._temporal)
             found = None if formula is None else invariant_circuit(blasted, formula)
@@ -213,6 +223,8 @@ class Views:
             assert isinstance(goal, Ctl)
             if self.model.compassion:
                 raise Unsupported("compassion is not considered for branching time", hint="use FAIRNESS")
+            from assay.transforms.temporal.observed import observe
+
             self._announce(PhaseStarted("preparing"))
             lowered = observe(self.model, goal)
             blasted = circuit_of(lowered.model)
@@ -245,9 +257,7 @@ class Views:
     def _kept(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
         if name not in self._made:
             try:
-                made = make()
-                assert isinstance(made, Prepared | Gates | Runs | Branchings | Net)
-                self._made[name] = made
+                self._made[name] = make()
             except Unsupported as reason:
                 self._made[name] = reason
         found = self._made[name]
@@ -267,12 +277,16 @@ class Views:
         return self.goal
 
     def _within_bounds(self, plain: Prepared) -> Prepared:
+        from assay.transforms.facts.templates import with_template_invariants
+
         self._announce(PhaseStarted("bounding"))
         seconds = min(BOUNDING, self.deadline.left / 10)
         return replace(plain, lowered=plain.lowered.then(with_template_invariants(plain.model, seconds=seconds)))
 
     def small_blocks(self, blocks: Blocks = "chains") -> Prepared:
         """Chains, for explicit values make little of the disjunctions in large blocks."""
+        from assay.transforms.prepare.standard import prepare
+
         seconds = min(PREPARING, self.deadline.left / 3)
         lowered = prepare(
             self.model,
@@ -287,10 +301,15 @@ class Views:
 
     def bits(self) -> Prepared:
         """The steps of a program between loop heads, over bit-vectors."""
+        from assay.transforms.prepare.programs import prepare_program
+
         return prepare_program(self.model, self._safety, blocks="large", deadline=self.deadline)
 
     def integers(self) -> Prepared:
         """The same over integers, if it can be read so and corresponds to the bit-precise program."""
+        from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
+        from assay.transforms.prepare.programs import prepare_program
+
         read = self.model.origin.integers
         twin = read() if read is not None else None
         if twin is None or not corresponds(twin, self.model):

@@ -8,7 +8,7 @@ complements, and see a net as any other model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -47,15 +47,30 @@ Outcome = Proof | Trace | Stuck
 MOST_PREDICATES: Final = 6
 
 
-def fixpoint_guided(method: str) -> Callable[[Task], Search[Evidence]]:
-    """The method of this name, on the space that suits the model."""
+def cgr(task: Task) -> Search[Evidence]:
+    """Fixpoint-guided refinement, forward."""
+    return _searching("cgr", task)
 
-    def recipe(task: Task) -> Search[Evidence]:
-        both = task.options
-        options = both.fixpoints if isinstance(both, CoverabilityAndFixpoints) else task.chosen(Fixpoints)
-        return Afresh(lambda deadline: on_views(method, task.views, options, deadline, task.announce))
 
-    return recipe
+def cgr_dual(task: Task) -> Search[Evidence]:
+    """The same backward."""
+    return _searching("cgr-dual", task)
+
+
+def fbar(task: Task) -> Search[Evidence]:
+    """Forward and backward at once."""
+    return _searching("fbar", task)
+
+
+def hybrid(task: Task) -> Search[Evidence]:
+    """All three in turns over one domain."""
+    return _searching("hybrid", task)
+
+
+def _searching(method: str, task: Task) -> Search[Evidence]:
+    both = task.options
+    options = both.fixpoints if isinstance(both, CoverabilityAndFixpoints) else task.chosen(Fixpoints)
+    return Afresh(lambda deadline: on_views(method, task.views, options, deadline, task.announce))
 
 
 def on_views(method: str, views: Views, options: Fixpoints, deadline: Deadline, announce: Listener) -> Outcome:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from typing import Final, Literal
+from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
@@ -25,8 +25,7 @@ from assay.transforms.edges.history import Made, lifting
 from assay.transforms.edges.reduction import rewritten
 from assay.transforms.graph import forward_order, loop_heads
 from assay.transforms.locations.restore import Between, Elimination, restored
-
-Blocks = Literal["large", "chains", "single"]
+from assay.transforms.prepare.prepared import Blocks
 
 
 @dataclass(frozen=True)

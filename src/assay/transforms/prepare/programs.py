@@ -9,7 +9,6 @@ they are inductive there, affine equalities, and bounds on sums and differences.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
@@ -27,10 +26,11 @@ from assay.transforms.facts.houdini import with_inductive_part
 from assay.transforms.facts.intervals import formula, intervals, within
 from assay.transforms.facts.templates import with_template_invariants
 from assay.transforms.graph import loop_heads
-from assay.transforms.locations.blocks import Blocks, enlarge
+from assay.transforms.locations.blocks import enlarge
 from assay.transforms.locations.control import unfold_control
 from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.locations.reach import reachable_part
+from assay.transforms.prepare.prepared import Blocks, Prepared
 from assay.transforms.prepare.standard import UNFOLDINGS, repeated
 from assay.transforms.variables.constants import drop_constants
 from assay.transforms.variables.live import drop_dead
@@ -42,19 +42,6 @@ TEMPLATE_SECONDS: Final = 2.0
 
 # What is repeated once there are blocks.  Locations stay: a proof about blocks is given at them.
 _SIMPLIFICATIONS: Final = (drop_dead, drop_constants, shorten_steps, reduce_edges, reachable_part)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A lowered model, ``facts`` found on the way, and literals ``known`` to be true whenever a location is reached."""
-
-    lowered: Lowered
-    facts: Mapping[Location, Term] = field(default_factory=dict)
-    known: Mapping[Location, frozenset[Term]] = field(default_factory=dict)
-
-    @property
-    def model(self) -> Model:
-        return self.lowered.model
 
 
 def prepare_program(

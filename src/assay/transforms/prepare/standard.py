@@ -18,10 +18,11 @@ from assay.solve.interpolation import providers as interpolants
 from assay.transforms.aim import aim
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.facts.affine import with_affine_equalities
-from assay.transforms.locations.blocks import STANDARD, Blocks, Limits, enlarge
+from assay.transforms.locations.blocks import STANDARD, Limits, enlarge
 from assay.transforms.locations.control import unfold_control
 from assay.transforms.locations.reach import reachable_part
 from assay.transforms.locations.restore import Between
+from assay.transforms.prepare.prepared import Blocks
 from assay.transforms.variables.constants import drop_constants
 from assay.transforms.variables.live import drop_dead
 

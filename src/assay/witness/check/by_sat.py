@@ -76,14 +76,6 @@ def _check_by_diagrams(circuit: Circuit, deadline: Deadline) -> None:
     steps.never([bad], "the invariant excludes the error")
 
 
-def argument(proof: Proof) -> str:
-    """What it is that was checked of a proof, in words."""
-    if not proof.depth:
-        return "inductive invariant"
-    paths = "paths without repeated states" if proof.simple else "paths"
-    return f"induction over {paths} of {proof.depth} step{'s' if proof.depth > 1 else ''}, base and step"
-
-
 def _refuted(circuit: Circuit, solver: str, deadline: Deadline) -> Iterator[str]:
     """Where the invariant fails to be one, in words.  ``bads`` are the error, then what is outside."""
     _, *outside = circuit.bads
