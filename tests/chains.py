@@ -23,6 +23,7 @@ from assay.solve.interpolation.providers import (
 )
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
+from clocks import PATIENCE
 from strategies import assignments, formulas, terms
 
 PAIR = bitvector(2)
@@ -86,6 +87,6 @@ def chains(draw: st.DrawFn, variables: Sequence[Term]) -> Chain:
 def unsatisfiable(*formulas_: Term) -> bool:
     solver = Z3Solver()
     solver.add(*formulas_)
-    answer = solver.check(seconds=10)
+    answer = solver.check(seconds=PATIENCE)
     assert answer is not Answer.UNKNOWN
     return answer is Answer.UNSAT

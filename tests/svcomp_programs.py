@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from clocks import PATIENCE
+
 COMPILER = shutil.which("gcc") or shutil.which("cc")
 
 HEAD = """extern void reach_error(void);
@@ -263,7 +265,7 @@ class Executable:
 
     def run(self, seed: int, values: Sequence[int] = ()) -> tuple[int, str]:
         words = [str(seed), *map(str, values)]
-        done = subprocess.run([str(self.path), *words], check=False, capture_output=True, text=True, timeout=20)
+        done = subprocess.run([str(self.path), *words], check=False, capture_output=True, text=True, timeout=PATIENCE)
         return done.returncode, done.stdout
 
 

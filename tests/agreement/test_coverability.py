@@ -25,6 +25,7 @@ from assay.spaces.nets.net import Net, net_of
 from assay.spaces.nets.rules import inside
 from assay.spaces.nets.upward import Marking, Upward
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE
 
 PLACES = "abcd"
 
@@ -73,7 +74,7 @@ def judge(text: str) -> str:
     match coverability(model, prop, FOREVER):
         case Holds(proof):
             assert not expected, text
-            assert check_proof(model, prop, proof, seconds=10)
+            assert check_proof(model, prop, proof, seconds=PATIENCE)
             return "holds"
         case Violated(trace):
             assert expected, text
@@ -116,7 +117,7 @@ def test_saturation_alone() -> None:
             assert check_trace(model, prop, found.trace)
             answers.append("violated")
         elif search.complete:
-            assert check_proof(model, prop, Proof({model.entry: search.invariant()}), seconds=10)
+            assert check_proof(model, prop, Proof({model.entry: search.invariant()}), seconds=PATIENCE)
             answers.append("holds")
         else:
             assert any(rule.shift is None for rule in net.rules), text
@@ -176,7 +177,7 @@ def test_growth_without_a_goal_is_a_proof() -> None:
     search = Saturation(net)
     assert search.search() is None
     assert search.complete
-    assert check_proof(model, model.properties[0], Proof({model.entry: search.invariant()}), seconds=10)
+    assert check_proof(model, model.properties[0], Proof({model.entry: search.invariant()}), seconds=PATIENCE)
 
 
 VECTORS = st.tuples(*(st.integers(0, 3) for _ in range(4)))

@@ -13,6 +13,7 @@ from assay.core.model import Model
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.explore.unfold.order import ORDERS
+from clocks import PATIENCE
 from models import models, replay, violations
 
 ABSTRACTIONS: Final[tuple[Literal["cartesian", "boolean"], ...]] = ("cartesian", "boolean")
@@ -20,14 +21,16 @@ MODES: Final[tuple[Literal["restart", "lazy"], ...]] = ("restart", "lazy")
 BLOCKS: Final[tuple[Literal["single", "chains", "large"], ...]] = ("single", "chains", "large")
 
 PREDICATE = [
-    Config(engine="predicate", order=order, abstraction=abstraction, reexploration=mode, blocks=blocks, seconds=60)
+    Config(
+        engine="predicate", order=order, abstraction=abstraction, reexploration=mode, blocks=blocks, seconds=PATIENCE
+    )
     for order, abstraction, mode, blocks in product(ORDERS, ABSTRACTIONS, MODES, (BLOCKS[0], BLOCKS[-1]))
 ]
 OTHER = [
-    Config(engine=engine, blocks=blocks, seconds=60)
+    Config(engine=engine, blocks=blocks, seconds=PATIENCE)
     for engine, blocks in product(("auto", "directed", "directed-abstract"), BLOCKS)
 ]
-SCOPED = [Config(engine="predicate", scope=scope, blocks="single", seconds=60) for scope in ("symbol", "global")]
+SCOPED = [Config(engine="predicate", scope=scope, blocks="single", seconds=PATIENCE) for scope in ("symbol", "global")]
 
 
 def name(config: Config) -> str:
@@ -50,7 +53,7 @@ def test_verdicts_agree_with_brute_force(config: Config) -> None:
 @given(models())
 def test_bounded_search_finds_every_error_and_proves_nothing(model: Model) -> None:
     goal = model.properties[0]
-    (result,) = check(model, config=Config(engine="bounded", seconds=60, depth=40))
+    (result,) = check(model, config=Config(engine="bounded", seconds=PATIENCE, depth=40))
     if violations(model, goal):
         assert isinstance(result.verdict, Violated)
         replay(model, result.verdict.trace, goal)

@@ -21,6 +21,7 @@ from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import Line, included
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE
 
 SYSTEMS = int(os.environ.get("ASSAY_FIXPOINT_SYSTEMS", "2000"))
 PARTS = 4
@@ -92,7 +93,7 @@ def test_evidence_passes_the_independent_checker() -> None:
         for recipe in (cgr, cgr_dual, fbar, hybrid):
             verdict = recipe(graph.system, domain, Conduct())
             if isinstance(verdict, Holds):
-                assert check_proof(graph.model, prop, verdict.proof, seconds=10)
+                assert check_proof(graph.model, prop, verdict.proof, seconds=PATIENCE)
             else:
                 assert isinstance(verdict, Violated)
                 assert check_trace(graph.model, prop, verdict.trace)

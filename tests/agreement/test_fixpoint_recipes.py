@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from assay.core.budget import FOREVER, Deadline
+from assay.core.budget import FOREVER
 from assay.core.errors import Unsupported
 from assay.core.events import Event, LineExecuted, ignore
 from assay.core.model import Edge, Location, Model, Safety
@@ -24,6 +24,7 @@ from assay.frontends.text import Source
 from assay.spaces import family
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE, patient
 from explicit import decide
 from hardware import Aig, circuits
 from models import models, violations
@@ -33,7 +34,7 @@ def judge(model: Model, prop: Safety, verdict: Verdict, *, safe: bool) -> None:
     match verdict:
         case Holds(proof):
             assert safe
-            assert check_proof(model, prop, proof, seconds=20)
+            assert check_proof(model, prop, proof, seconds=PATIENCE)
         case Violated(trace):
             assert not safe
             assert check_trace(model, prop, trace)
@@ -56,7 +57,7 @@ def test_circuits_over_diagrams(folder: Path, circuit: Aig) -> None:
         verdict = over_diagrams(method, model, prop, Config(debug=True), FOREVER, ignore)
         judge(model, prop, verdict, safe=safe)
         if isinstance(verdict, Holds):
-            assert check_proof_by_sat(model, prop, verdict.proof, seconds=20)
+            assert check_proof_by_sat(model, prop, verdict.proof, seconds=PATIENCE)
 
 
 @given(models())
@@ -65,7 +66,7 @@ def test_models_over_formulas(model: Model) -> None:
     prop = model.properties[0]
     safe = not violations(model, prop)
     for method in METHODS:
-        verdict = over_formulas(method, model, prop, Config(), Deadline.after(10), ignore)
+        verdict = over_formulas(method, model, prop, Config(), patient(), ignore)
         # Refinement need not end where variables are unbounded, and elimination may fail.
         if not isinstance(verdict, Unknown):
             judge(model, prop, verdict, safe=safe)
@@ -87,7 +88,7 @@ def counter(step: int, error: int, guard: Term = TRUE) -> Model:
 def test_a_counter_over_formulas(method: str, error: int, *, safe: bool) -> None:
     model = counter(1, error, and_(ge(NUMBER, integer(0)), le(NUMBER, integer(9))))
     (prop,) = model.properties
-    judge(model, prop, RECIPES[method](model, prop, Config(), Deadline.after(30), ignore), safe=safe)
+    judge(model, prop, RECIPES[method](model, prop, Config(), patient(), ignore), safe=safe)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -31,6 +31,7 @@ from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE
 
 S = TypeVar("S", bound=StateSet)
 SYSTEMS = 60
@@ -160,7 +161,7 @@ def test_formulas_have_checked_evidence() -> None:
             kinds.add(type(verdict))
             match verdict:
                 case Holds(proof):
-                    assert check_proof(case.model, case.model.properties[0], proof, seconds=10)
+                    assert check_proof(case.model, case.model.properties[0], proof, seconds=PATIENCE)
                 case Violated(trace):
                     assert check_trace(case.model, case.model.properties[0], trace)
                 case _:

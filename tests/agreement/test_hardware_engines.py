@@ -14,9 +14,6 @@ from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.budget import Deadline
-from assay.core.circuit_answers import Invariant, Run, broken_constraints, simulate, truth
-from assay.core.evidence import Proof
 from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
 from assay.core.verdict import Holds, Violated
@@ -29,6 +26,7 @@ from assay.witness.check.invariants import check_proof, check_trace
 from assay.witness.hardware.aiger_witness import aiger_witness, check_aiger_witness
 from assay.witness.hardware.certificate_checker import check_certificate
 from assay.witness.hardware.certificate_writer import certificate
+from clocks import PATIENCE, patient
 from explicit import decide
 from hardware import Aig, circuits, machines
 
@@ -43,12 +41,12 @@ def agree(model: Model, prop: Safety) -> None:
     """Every engine says what explicit-state search says, with evidence that is confirmed."""
     expected = decide(model, prop)
     for engine in SEARCHES:
-        match decide_safety(model, prop, engine, Deadline.after(20)):
+        match decide_safety(model, prop, engine, patient()):
             case Holds(proof):
                 assert expected, engine
-                check_proof_by_sat(model, prop, proof, seconds=20)
+                check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
                 if not proof.depth:
-                    check_proof(model, prop, proof, seconds=20)
+                    check_proof(model, prop, proof, seconds=PATIENCE)
             case Violated(trace):
                 assert not expected, engine
                 check_trace(model, prop, trace)
@@ -76,9 +74,9 @@ def test_witnesses_and_certificates_are_confirmed_on_the_file(folder: Path, circ
     model = read_aiger(path)
     (prop,) = model.properties
     for engine in SEARCHES:
-        match decide_safety(model, prop, engine, Deadline.after(20)):
+        match decide_safety(model, prop, engine, patient()):
             case Holds(proof) if not proof.simple:
-                assert check_certificate(path, certificate(model, prop, proof), 0, seconds=20)
+                assert check_certificate(path, certificate(model, prop, proof), 0, seconds=PATIENCE)
             case Violated(trace):
                 assert check_aiger_witness(path, aiger_witness(model, trace, "b0"))
 
@@ -94,7 +92,7 @@ def test_ic3_that_blocks_what_stands_in_the_way_of_generalisation(folder: Path, 
             case Invariant(clauses):
                 assert decide(model, prop)
                 formula = conjunction(clause(circuit_of(model), row) for row in clauses)
-                check_proof_by_sat(model, prop, Proof({model.entry: formula}), seconds=20)
+                check_proof_by_sat(model, prop, Proof({model.entry: formula}), seconds=PATIENCE)
             case Run() as run:
                 assert not decide(model, prop)
                 steps = simulate(gates, run)

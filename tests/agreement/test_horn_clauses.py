@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 import assay
 from assay.core.model import Model
 from assay.witness.write.horn import as_horn_clauses
+from clocks import PATIENCE
 from models import models, violations
 from places import EXAMPLES
 
@@ -23,7 +24,7 @@ SPACER = "import sys, z3; s = z3.SolverFor('HORN'); s.from_file(sys.argv[1]); pr
 def test_what_is_written_is_read_back(tmp_path_factory: pytest.TempPathFactory, model: Model) -> None:
     file = tmp_path_factory.mktemp("horn") / "model.smt2"
     file.write_text(as_horn_clauses(model))
-    results = assay.check(assay.load(file), config=assay.Config(seconds=60))
+    results = assay.check(assay.load(file), config=assay.Config(seconds=PATIENCE))
     safe = not violations(model, model.properties[0])
     assert all(isinstance(result.verdict, assay.Holds) for result in results) is safe
 
@@ -35,7 +36,7 @@ def test_spacer_agrees(name: str, tmp_path: Path) -> None:
     model = assay.load(EXAMPLES / name)
     file = tmp_path / "model.smt2"
     file.write_text(as_horn_clauses(model))
-    done = subprocess.run([sys.executable, "-c", SPACER, str(file)], capture_output=True, text=True, timeout=60)
-    results = assay.check(model, config=assay.Config(seconds=60))
+    done = subprocess.run([sys.executable, "-c", SPACER, str(file)], capture_output=True, text=True, timeout=PATIENCE)
+    results = assay.check(model, config=assay.Config(seconds=PATIENCE))
     holds = all(isinstance(result.verdict, assay.Holds) for result in results)
     assert done.stdout.strip() == ("sat" if holds else "unsat"), done.stderr

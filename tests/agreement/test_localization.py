@@ -15,7 +15,7 @@ from assay.engines.temporal import Decided
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.budget import Deadline
+from assay.core.certificates import Fixpoints
 from assay.core.events import Event, RoundStarted
 from assay.core.evidence import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model, Origin, Safety
@@ -32,6 +32,7 @@ from assay.witness.check.invariants import check_trace
 from assay.witness.check.lasso import check_lasso
 from assay.witness.check.linear import check_violation
 from assay.witness.check.temporal_proofs import check_certificate
+from clocks import PATIENCE, patient
 from explicit import TooLarge, decide
 from hardware import Aig
 
@@ -116,10 +117,10 @@ def model_of(circuit: Aig, folder: Path) -> Model:
 
 def agree(model: Model, prop: Safety, options: Options) -> None:
     expected = decide(model, prop)
-    match decide_safety(model, prop, options, Deadline.after(20)):
+    match decide_safety(model, prop, options, patient()):
         case Holds(proof):
             assert expected
-            check_proof_by_sat(model, prop, proof, seconds=20)
+            check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
         case Violated(trace):
             assert not expected
             check_trace(model, prop, trace)
@@ -164,16 +165,16 @@ def agree_on(model: Model, prop: Ctl | Ltl | Justice, options: Options) -> None:
         expected = decide(model, prop)
     except TooLarge:
         return
-    answer = decide_temporal_property(model, prop, options, Deadline.after(20))
+    answer = decide_temporal_property(model, prop, options, patient())
     assert isinstance(answer, Decided), answer
     assert answer.holds == expected
     if answer.holds and answer.certificate is not None:
-        assert check_certificate(model, prop, answer.certificate, seconds=20)
+        assert check_certificate(model, prop, answer.certificate, seconds=PATIENCE)
     if answer.holds:
         assert answer.certificate is not None
     elif isinstance(answer.certificate, Fixpoints):
         assert isinstance(prop, Ctl)
-        assert "step by step" in check_fixpoints(model, prop, answer.certificate, holds=False, seconds=20)
+        assert "step by step" in check_fixpoints(model, prop, answer.certificate, holds=False, seconds=PATIENCE)
     if not answer.holds and isinstance(prop, Justice | Ltl):
         assert answer.trace is not None
     if answer.branches and answer.holds:
@@ -214,7 +215,7 @@ def test_a_formula_outside_of_actl_is_decided_on_the_whole_design(folder: Path) 
     (latch,) = model.entry.variables
     possible = temporal(PathOperator.FINALLY, Atom(latch), quantifier=Quantifier.SOME)
     formula = temporal(PathOperator.GLOBALLY, possible, quantifier=Quantifier.ALL)
-    answer = decide_temporal_property(model, Ctl("p", formula), Options(), Deadline.after(20))
+    answer = decide_temporal_property(model, Ctl("p", formula), Options(), patient())
     assert isinstance(answer, Decided) and answer.holds
     assert "no ACTL formula" in answer.reason
 
@@ -235,6 +236,6 @@ def test_the_first_abstraction_has_what_the_property_mentions(folder: Path) -> N
     risen = Atom(model.entry.variables[0])
     formula = temporal(PathOperator.FINALLY, temporal(PathOperator.GLOBALLY, risen))
     heard: list[Event] = []
-    answer = decide_temporal_property(model, Ltl("p", formula), Options(), Deadline.after(20), heard.append)
+    answer = decide_temporal_property(model, Ltl("p", formula), Options(), patient(), heard.append)
     assert isinstance(answer, Decided) and answer.holds
     assert [event for event in heard if isinstance(event, RoundStarted)] == [RoundStarted(1)]

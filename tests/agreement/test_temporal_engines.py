@@ -10,8 +10,7 @@ from assay.engines.temporal import Decided, decide_temporal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.budget import Deadline
-from assay.core.evidence import Fixpoints
+from assay.core.certificates import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import (
     BINARY,
@@ -32,6 +31,7 @@ from assay.frontends.hardware.aiger_file import parse
 from assay.witness.check.branches import check_branches, check_example
 from assay.witness.check.fixpoints import check_fixpoints
 from assay.witness.check.lasso import check_lasso
+from clocks import PATIENCE, patient
 from explicit import TooLarge, decide
 from hardware import Aig, circuits
 
@@ -67,7 +67,7 @@ def agree(model: Model, prop: Ctl | Ltl | Justice, *engines: str) -> None:
     except TooLarge:
         return
     for engine in engines:
-        answer = decide_temporal(model, prop, engine, Deadline.after(10))
+        answer = decide_temporal(model, prop, engine, patient())
         assert isinstance(answer, Decided), (engine, answer)
         assert answer.holds == expected, engine
         if answer.branches or isinstance(answer.certificate, Fixpoints):
@@ -82,7 +82,7 @@ def agree(model: Model, prop: Ctl | Ltl | Justice, *engines: str) -> None:
 def confirm_branches(model: Model, prop: Ctl | Ltl | Justice, answer: Decided) -> None:
     """What runs show is replayed; the rest is in sets of states that are checked step by step."""
     assert isinstance(prop, Ctl) and isinstance(answer.certificate, Fixpoints)
-    how = check_fixpoints(model, prop, answer.certificate, holds=answer.holds, seconds=30)
+    how = check_fixpoints(model, prop, answer.certificate, holds=answer.holds, seconds=PATIENCE)
     assert how.startswith("fixpoints of")
     if answer.holds:
         assert not answer.branches or check_example(model, prop, answer.branches, answer.certificate).runs

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.core.budget import Deadline
 from assay.core.errors import InputError
 from assay.core.events import ignore
 from assay.core.model import Model
@@ -30,19 +29,19 @@ from assay.transforms.aim import aim
 from assay.transforms.locations.blocks import Blocks
 from assay.transforms.prepare.standard import prepare
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE, patient
 from models import models, replay, violations
 
 BLOCKS: Final[tuple[Blocks, ...]] = ("single", "large")
 SELECTIONS: Final = ("none", *HEURISTICS, "good&narrow", "narrow&good", "good&narrow@providers")
 MODEST = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-SECONDS: Final = 60.0
 
 
 def decided(model: Model, recipe: Recipe, config: Config) -> Verdict:
     """The recipe's verdict about the model's property, judged."""
     goal = model.properties[0]
     lowered = prepare(model, goal, blocks=config.blocks) if config.blocks == "large" else aim(model, goal)
-    return judged(model, lifted(lowered, recipe(lowered.model, config, Deadline.after(SECONDS), ignore)))
+    return judged(model, lifted(lowered, recipe(lowered.model, config, patient(), ignore)))
 
 
 def judged(model: Model, verdict: Verdict) -> Verdict:
@@ -51,7 +50,7 @@ def judged(model: Model, verdict: Verdict) -> Verdict:
     expected: type[Any] = Violated if violations(model, goal) else Holds
     assert isinstance(verdict, expected | Unknown), verdict
     if isinstance(verdict, Holds):
-        check_proof(model, goal, verdict.proof, seconds=SECONDS)
+        check_proof(model, goal, verdict.proof, seconds=PATIENCE)
     elif isinstance(verdict, Violated):
         check_trace(model, goal, verdict.trace)
         replay(model, verdict.trace, goal)
@@ -113,7 +112,7 @@ def test_selected_predicates_decide_everything(select: str) -> None:
 @given(models(), st.sampled_from(BLOCKS))
 def test_values_on_models_as_they_are_read(model: Model, blocks: Blocks) -> None:
     config = Config(blocks=blocks)
-    judged(model, decide_by_values(model, model.properties[0], config, Deadline.after(SECONDS), ignore))
+    judged(model, decide_by_values(model, model.properties[0], config, patient(), ignore))
 
 
 @pytest.mark.parametrize("combination", ["in-turns", "together", "value-first"])
@@ -122,7 +121,7 @@ def test_both_on_models_as_they_are_read(combination: Any) -> None:
     @given(models(), st.sampled_from(BLOCKS))
     def agrees(model: Model, blocks: Blocks) -> None:
         config = Config(blocks=blocks, combination=combination)
-        verdict = judged(model, decide_by_both(model, model.properties[0], config, Deadline.after(SECONDS), ignore))
+        verdict = judged(model, decide_by_both(model, model.properties[0], config, patient(), ignore))
         assert not isinstance(verdict, Unknown), verdict
 
     agrees()

@@ -11,6 +11,7 @@ from assay.core.errors import InputError
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.task import load, remarks
+from clocks import PATIENCE
 
 MEMORY = """1 sort bitvec 1
 2 sort bitvec 2
@@ -33,7 +34,7 @@ CHAINED = """12 state 3 copy
 
 
 def verdict_of(path: Path, engine: str = "auto") -> type:
-    (result,) = check(load(path), config=Config(engine=engine, seconds=30))
+    (result,) = check(load(path), config=Config(engine=engine, seconds=PATIENCE))
     return type(result.verdict)
 
 

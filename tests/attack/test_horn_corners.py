@@ -9,10 +9,13 @@ from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.horn.chc import read_chc
 from assay.frontends.text import Source
+from clocks import PATIENCE
 
 
 def verdict_of(text: str) -> type:
-    (result,) = check(read_chc(Source("corner.smt2", f"(set-logic HORN){text}(check-sat)")), config=Config(seconds=20))
+    (result,) = check(
+        read_chc(Source("corner.smt2", f"(set-logic HORN){text}(check-sat)")), config=Config(seconds=PATIENCE)
+    )
     return type(result.verdict)
 
 

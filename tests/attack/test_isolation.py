@@ -9,14 +9,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from assay.checking import check
-from assay.core.budget import Deadline
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
@@ -27,8 +25,9 @@ from assay.witness.c.sandbox.execution import Ending, ending, execute_once
 from assay.witness.c.sandbox.isolation import Ended, Executions, Limits, Permission, Refused, execute
 from assay.witness.c.sandbox.kernel import REACHED, REACHED_LINE
 from assay.witness.c.sandbox.words import refused_word
+from clocks import PATIENCE, eventually, patient
 
-SHORT = Limits(cpu=0.5, wall=3.0, memory=256 << 20)
+AMPLE = Limits(cpu=PATIENCE, wall=PATIENCE, memory=256 << 20)
 COMBINATIONS = [("namespaces", "seccomp"), ("seccomp",), ("namespaces",)]
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
@@ -60,7 +59,7 @@ def built(folder: Path, text: str) -> Path:
     return target
 
 
-def executed(binary: Path, layers: Sequence[str], limits: Limits = SHORT) -> Ended:
+def executed(binary: Path, layers: Sequence[str], limits: Limits = AMPLE) -> Ended:
     """One execution, with just these layers in force."""
     outcome = execute(binary, [b"given"], limits, layers=layers)
     if isinstance(outcome, Refused) or outcome.layers != tuple(layers):
@@ -153,10 +152,7 @@ def test_nothing_is_left_running(text: str, layers: Sequence[str], tmp_path: Pat
     own = binary.rename(binary.with_name(name))
     run = executed(own, layers, Limits(cpu=0.2, wall=1.5, memory=256 << 20))
     assert len(run.report) <= 4096
-    end = time.monotonic() + 5
-    while name[:15] in descendants() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert name[:15] not in descendants()
+    assert eventually(lambda: name[:15] not in descendants())
 
 
 @pytest.mark.parametrize("layers", COMBINATIONS, ids=" ".join)
@@ -196,9 +192,9 @@ def test_new_code_is_refused(tmp_path: Path) -> None:
 
 def test_without_any_layer_nothing_is_executed_unless_that_is_wanted(tmp_path: Path) -> None:
     binary = built(tmp_path, 'int main(void) { write(3, "here", 4); return 0; }')
-    refused = execute(binary, [b""], SHORT, layers=())
+    refused = execute(binary, [b""], AMPLE, layers=())
     assert isinstance(refused, Refused) and "--execute" in refused.reason
-    done = execute(binary, [b""], SHORT, layers=(), permission=Permission.ALWAYS)
+    done = execute(binary, [b""], AMPLE, layers=(), permission=Permission.ALWAYS)
     assert done == Executions((Ended(0, b"here"),), ())
     assert done.words == "without isolation"
 
@@ -207,7 +203,7 @@ def test_the_first_execution_that_exits_as_wanted_is_the_last(tmp_path: Path) ->
     binary = built(
         tmp_path, "int main(void) { char c = 0; read(0, &c, 1); write(3, &c, c > 1); return c < 2 ? 2 : c; }"
     )
-    done = execute(binary, [b"\1", b"\2", b"\3"], SHORT, permission=Permission.ALWAYS, stop=2)
+    done = execute(binary, [b"\1", b"\2", b"\3"], AMPLE, permission=Permission.ALWAYS, stop=2)
     assert isinstance(done, Executions) and [run.report for run in done.runs] == [b"", b"\2"]
 
 
@@ -216,7 +212,7 @@ def test_the_first_execution_that_exits_as_wanted_is_the_last(tmp_path: Path) ->
 
 def linked(folder: Path, text: str, width: str = "-m64") -> Path:
     """A program with a harness that knows no values, as for a counterexample, but without a look at the program."""
-    compiler = Compiler("cc", width, folder, Deadline.after(60))
+    compiler = Compiler("cc", width, folder, patient())
     source, target = folder / "program.c", folder / "program.o"
     source.write_text(text)
     try:
@@ -321,7 +317,7 @@ def test_checking_a_program_touches_nothing(error: str, tmp_path: Path) -> None:
         f'static void harm(void) {{ unlink("{canary}"); creat("{tmp_path}/made", 0666); }}\n'
         f'int main(void) {{ harm(); system("touch {tmp_path}/touched"); {error} return 0; }}\n'
     )
-    (result,) = check(read_c(program, "LP64"), config=Config(seconds=60))
+    (result,) = check(read_c(program, "LP64"), config=Config(seconds=PATIENCE))
     assert isinstance(result.verdict, Violated if error else Holds)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["canary", "program.c"]
     assert canary.read_text() == "alive"

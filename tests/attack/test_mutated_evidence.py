@@ -44,6 +44,7 @@ from assay.witness.hardware.aiger_witness import Design, aiger_witness, check_ai
 from assay.witness.hardware.btor2_witness import btor2_witness, check_btor2_witness
 from assay.witness.hardware.certificate_checker import check_designs
 from assay.witness.hardware.certificate_writer import certificate
+from clocks import PATIENCE
 from explicit import decide
 from hardware import Aig
 from mutants import mutated_design, mutated_proof, mutated_text, mutated_trace, mutated_value
@@ -52,7 +53,6 @@ from places import EXAMPLES
 
 T = TypeVar("T")
 NUMBER = int(os.environ.get("ASSAY_MUTANTS", "6"))
-SECONDS = 30.0
 
 Tally = Counter[tuple[str, str]]
 
@@ -82,7 +82,7 @@ class Trial:
 
 
 def found(model: Model, goal: Goal, engine: str = "auto") -> Verdict:
-    (result,) = check(model, property=goal, config=Config(engine=engine, seconds=SECONDS))
+    (result,) = check(model, property=goal, config=Config(engine=engine, seconds=PATIENCE))
     return result.verdict
 
 
@@ -101,7 +101,7 @@ def test_invariants(file: str, tally: Tally) -> None:
     trial = Trial(tally, "invariants")
     for seed in range(NUMBER):
         mutant = replace(mutated_proof(model, verdict.proof, Random(seed)), depth=0, simple=False)
-        accept = partial(check_proof, model, goal, mutant, seconds=SECONDS)
+        accept = partial(check_proof, model, goal, mutant, seconds=PATIENCE)
         trial(seed, accept, partial(is_proof, model, goal, mutant))
 
 
@@ -130,7 +130,7 @@ def test_loop_invariants(tmp_path: Path, tally: Tally) -> None:
     trial = Trial(tally, "loop invariants")
     for seed in range(NUMBER):
         mutant = mutated_proof(model, verdict.proof, Random(seed))
-        accept = partial(check_proof_by_blocks, model, goal, mutant, seconds=SECONDS)
+        accept = partial(check_proof_by_blocks, model, goal, mutant, seconds=PATIENCE)
         trial(seed, accept, partial(is_cut, model, goal, mutant))
 
 
@@ -172,7 +172,7 @@ def test_proofs_in_gates(engine: str, tmp_path: Path, tally: Tally) -> None:
         random = Random(seed)
         mutant = mutated_proof(model, proof, random)
         own = read(mutated_design(aig, random), tmp_path / "y.aag") if random.random() < 0.5 else model
-        accept = partial(check_proof_by_sat, own, own.properties[0], mutant, seconds=SECONDS)
+        accept = partial(check_proof_by_sat, own, own.properties[0], mutant, seconds=PATIENCE)
         trial(seed, accept, partial(is_gate_proof, own, mutant))
 
 
@@ -219,7 +219,7 @@ def _is_certificate(design: Design, text: str) -> bool:
 
 def _certified(design: Design, text: str) -> object:
     proof = _readable(lambda: parse_design(text.encode()))
-    return check_designs(design, proof, 0, seconds=SECONDS)
+    return check_designs(design, proof, 0, seconds=PATIENCE)
 
 
 def _readable(accept: Callable[[], T]) -> T:
@@ -394,7 +394,7 @@ def test_branching_time(number: int, fair: bool, tmp_path: Path, tally: Tally) -
         changed = random.random() < 0.7
         mutant = mutated_value(sets, random) if changed else sets
         own = model if changed else read(mutated_design(aig, random), tmp_path / "y.aag")
-        accept = partial(_readable, partial(check_fixpoints, own, goal, mutant, holds=holds, seconds=SECONDS))
+        accept = partial(_readable, partial(check_fixpoints, own, goal, mutant, holds=holds, seconds=PATIENCE))
         trial(seed, accept, partial(claims_are_true, own, goal, mutant, holds=holds))
     if isinstance(verdict, Violated) and verdict.branches:
         _try_branches(aig, goal, verdict, tmp_path / "y.aag", Trial(tally, "branches"))
@@ -448,7 +448,7 @@ def test_no_fair_run(engine: str, tmp_path: Path, tally: Tally) -> None:
         own = read(mutated_design(aig, random), tmp_path / "y.aag")
         mutant = mutated_value(verdict.certificate, random) if random.random() < 0.6 else verdict.certificate
         prop = own.temporal[0]
-        accept = partial(_readable, partial(check_certificate, own, prop, mutant, seconds=SECONDS))
+        accept = partial(_readable, partial(check_certificate, own, prop, mutant, seconds=PATIENCE))
         trial(seed, accept, partial(decide, own, prop))
 
 

@@ -15,6 +15,7 @@ from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.ctl import parse_ctl
 from assay.frontends.task import load
 from assay.frontends.text import Source
+from clocks import PATIENCE
 
 DEEP = 3000
 TOGGLE = "MODULE main\nVAR x : boolean;\nASSIGN init(x) := FALSE; next(x) := !x;\n"
@@ -52,7 +53,7 @@ def path_of(folder: Path, name: str, text: str) -> Path:
     ],
 )
 def test_deep_terms_are_read(tmp_path: Path, name: str, text: str, expected: type) -> None:
-    (result,) = check(load(path_of(tmp_path, name, text)), config=Config(seconds=60))
+    (result,) = check(load(path_of(tmp_path, name, text)), config=Config(seconds=PATIENCE))
     assert type(result.verdict) is expected
 
 
@@ -61,7 +62,7 @@ def test_long_chains_of_gates_are_read(tmp_path: Path) -> None:
     gates = "".join(f"{k} not 1 {k - 1 if k > 5 else 3}\n" for k in range(5, 5 + size))
     ends = f"{5 + size} next 1 3 {4 + size}\n{6 + size} bad 3\n"
     text = f"1 sort bitvec 1\n2 zero 1\n3 state 1\n4 init 1 3 2\n{gates}{ends}"
-    (result,) = check(load(path_of(tmp_path, "chain.btor2", text)), config=Config(seconds=60))
+    (result,) = check(load(path_of(tmp_path, "chain.btor2", text)), config=Config(seconds=PATIENCE))
     assert type(result.verdict) is Holds
 
 
@@ -95,7 +96,7 @@ def test_what_is_nested_too_deeply_is_refused(tmp_path: Path, name: str, text: s
     ],
 )
 def test_what_is_nested_just_deep_enough_is_decided(tmp_path: Path, formula: str) -> None:
-    (result,) = check(load(path_of(tmp_path, "a.smv", TOGGLE + formula)), config=Config(seconds=60))
+    (result,) = check(load(path_of(tmp_path, "a.smv", TOGGLE + formula)), config=Config(seconds=PATIENCE))
     assert type(result.verdict) is Violated
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import assay
 from assay.checking import check_together
+from clocks import PATIENCE
 from places import EXAMPLES
 
 
@@ -18,7 +19,7 @@ def table() -> list[tuple[str, bool]]:
 
 @pytest.mark.parametrize(("name", "expected"), table())
 def test_every_example_gets_its_verdict(name: str, expected: bool) -> None:
-    results = assay.check(assay.load(EXAMPLES / name), config=assay.Config(seconds=90))
+    results = assay.check(assay.load(EXAMPLES / name), config=assay.Config(seconds=PATIENCE))
     assert all(isinstance(result.verdict, assay.Holds) for result in results) is expected, results
     assert all(result.evidence for result in results)
     if not expected:
@@ -33,7 +34,7 @@ def test_the_table_lists_every_example() -> None:
 @pytest.mark.parametrize("name", ["three-questions.smt2", "three-questions.pl"])
 def test_several_properties_are_decided_as_one_and_each_gets_its_own_verdict(name: str) -> None:
     model = assay.load(EXAMPLES / name)
-    together = check_together(model, model.properties, assay.Config(seconds=60))
+    together = check_together(model, model.properties, assay.Config(seconds=PATIENCE))
     alone = {p.name: assay.check(model, property=p.name)[0] for p in model.properties}
     assert set(together) <= set(alone) and len(together) >= 2
     for property_name, result in together.items():

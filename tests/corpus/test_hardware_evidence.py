@@ -15,6 +15,7 @@ from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
 from assay.witness.hardware.aiger_witness import check_aiger_witness
 from assay.witness.hardware.certificate_checker import check_certificate
+from clocks import PATIENCE
 from places import CORPORA
 
 TABLE = CORPORA / "sample.csv"
@@ -49,8 +50,8 @@ def test_evidence_is_accepted_on_the_file(path: Path, expected: str) -> None:
         return
     if isinstance(verdict, Holds) and verdict.proof.simple:
         pytest.skip("proved by induction over paths without repeated states: there is no certificate")
-    text = witness_text(model, goal, verdict, result.evidence, seconds=30)
+    text = witness_text(model, goal, verdict, result.evidence, seconds=PATIENCE)
     if isinstance(verdict, Violated):
         check_aiger_witness(path, text)
     else:
-        check_certificate(path, text, 0, seconds=30)
+        check_certificate(path, text, 0, seconds=PATIENCE)

@@ -23,6 +23,7 @@ from assay.frontends.c import Conditions, read_c
 from assay.frontends.c.translate.encoding import BitPrecise
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.c.execution.interpreter import Machine
+from clocks import PATIENCE
 from differential.c_programs import Seeded, write
 
 Item = TypeVar("Item")
@@ -58,7 +59,7 @@ def natively(source: Path, flag: str) -> str:
     binary = source.with_suffix(".x")
     subprocess.run([GCC, "-w", "-fwrapv", "-O0", flag, source, "-o", binary], check=True)
     try:
-        return subprocess.run([binary], capture_output=True, text=True, timeout=5, check=True).stdout
+        return subprocess.run([binary], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
     finally:
         binary.unlink()
 

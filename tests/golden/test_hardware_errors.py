@@ -20,6 +20,7 @@ from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.hardware.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
+from clocks import PATIENCE
 
 INPUTS = Path(__file__).parent / "bad_hardware"
 MESSAGES = INPUTS / "messages.txt"
@@ -66,7 +67,11 @@ def test_the_command_line_tells_where_and_exits_with_2(name: str, tmp_path: Path
     design.write_text(DESIGN)
     arguments = [str(design), "--property", str(wrong)] if wrong.suffix == ".ctl" else [str(wrong)]
     result = subprocess.run(
-        [sys.executable, "-m", "assay", "check", *arguments], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "assay", "check", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert result.returncode == 2, result
     assert re.search(rf"^error: {re.escape(str(wrong))}:\d+:\d+: \w", result.stderr, re.MULTILINE), result.stderr

@@ -16,9 +16,9 @@ from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
 from assay.witness.check.loop_invariants import check_proof_by_blocks
+from clocks import PATIENCE
 from models import assignment, described, models, reachable, replay, states_of, strongest, violations, weakest
 
-SECONDS = 20.0
 some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -52,7 +52,7 @@ def test_proofs_at_cut_points_are_accepted(model: Model, data: st.DataObject) ->
     more = data.draw(st.sets(st.sampled_from(model.locations)))
     for proof in (strongest(model), weakest(model, goal)):
         listed = {place: fact for place, fact in proof.invariant.items() if place in cuts(model) | more}
-        assert check_proof_by_blocks(model, goal, Proof(listed), seconds=SECONDS)
+        assert check_proof_by_blocks(model, goal, Proof(listed), seconds=PATIENCE)
 
 
 X = variable("x", INT)
@@ -64,9 +64,9 @@ def test_a_cycle_without_an_invariant_must_be_unreachable() -> None:
     there, back = Edge("there", LEFT, RIGHT), Edge("back", RIGHT, LEFT, TRUE, {X: add(X, integer(1))})
     model = Model(START, (enter, there, back), TRUE, (Safety("small", {RIGHT: eq(X, integer(3))}),))
     with pytest.raises(UnsoundVerdict):
-        check_proof_by_blocks(model, model.properties[0], Proof({}), seconds=SECONDS)
+        check_proof_by_blocks(model, model.properties[0], Proof({}), seconds=PATIENCE)
     closed = replace(model, edges=(replace(enter, guard=FALSE), there, back))
-    assert check_proof_by_blocks(closed, model.properties[0], Proof({}), seconds=SECONDS)
+    assert check_proof_by_blocks(closed, model.properties[0], Proof({}), seconds=PATIENCE)
 
 
 def test_values_are_known_where_paths_meet() -> None:
@@ -77,9 +77,9 @@ def test_values_are_known_where_paths_meet() -> None:
     )
     even = Safety("even", {END: eq(X, integer(3))})
     model = Model(START, edges, TRUE, (even,))
-    assert check_proof_by_blocks(model, even, Proof({}), seconds=SECONDS)
+    assert check_proof_by_blocks(model, even, Proof({}), seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_proof_by_blocks(model, Safety("small", {END: eq(X, integer(4))}), Proof({}), seconds=SECONDS)
+        check_proof_by_blocks(model, Safety("small", {END: eq(X, integer(4))}), Proof({}), seconds=PATIENCE)
 
 
 @st.composite
@@ -104,7 +104,7 @@ def test_what_is_accepted_is_true(model: Model, data: st.DataObject) -> None:
     (goal,) = model.properties
     proof = data.draw(claims(model))
     try:
-        check_proof_by_blocks(model, goal, proof, seconds=SECONDS)
+        check_proof_by_blocks(model, goal, proof, seconds=PATIENCE)
     except UnsoundVerdict:
         return
     event("accepted")
@@ -132,4 +132,4 @@ def _judge(model: Model, prepared: Prepared) -> None:
     if not runs:
         event("safe")
         proof = prepared.lowered.lift_proof(strongest(prepared.model))
-        assert check_proof_by_blocks(model, goal, proof, seconds=SECONDS)
+        assert check_proof_by_blocks(model, goal, proof, seconds=PATIENCE)

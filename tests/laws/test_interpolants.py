@@ -46,6 +46,7 @@ from assay.solve.interpolation.providers import (
     validated,
 )
 from chains import COSTLY, NIBBLE, PAIR, THEORIES, at, chains, path, unsatisfiable
+from clocks import patient
 from strategies import assignments, formulas
 
 # -- providers ---------------------------------------------------------------------------------------------------------
@@ -66,9 +67,9 @@ def test_a_provider_returns_valid_interpolants_or_fails(theory: str, provider: s
         interpolants = PROVIDERS[provider](trimmed, Deadline.after(1))
     except SolverFailure:
         return
-    assert validated(trimmed, interpolants, Deadline.after(10)) == (reduced is not None)
+    assert validated(trimmed, interpolants, patient()) == (reduced is not None)
     if reduced is not None:
-        assert validated(chain, reduced.padded(interpolants), Deadline.after(10))
+        assert validated(chain, reduced.padded(interpolants), patient())
 
 
 @pytest.mark.parametrize("theory", THEORIES)
@@ -80,7 +81,7 @@ def test_the_portfolio_interpolates_every_unsatisfiable_chain(theory: str, data:
         with pytest.raises(SolverFailure, match="satisfiable"):
             interpolate(chain)
         return
-    result = interpolate(chain, deadline=Deadline.after(20))
+    result = interpolate(chain, deadline=patient())
     assert result.provider in default_order(chain)
     assert validated(chain, result.interpolants)
 
@@ -98,7 +99,7 @@ def counting(length: int) -> Chain:
 @pytest.mark.parametrize("length", [1, 2, 10])
 def test_every_provider_handles_inputs_and_disequalities(provider: str, length: int) -> None:
     chain = counting(length)
-    result = interpolate(chain, (provider,), Deadline.after(30))
+    result = interpolate(chain, (provider,), patient())
     assert result.provider == provider
     assert validated(chain, result.interpolants)
     assert all(formula.free for formula in result.interpolants[1:-1])
@@ -117,7 +118,7 @@ def test_who_ran_out_of_time_gets_another_chance(
         now[0] += min(needed, deadline.left)
         if deadline.passed:
             raise SolverFailure("too slow")
-        return PROVIDERS["projection"](chain, Deadline.after(20))
+        return PROVIDERS["projection"](chain, patient())
 
     def useless(chain: Chain, deadline: Deadline) -> tuple[Term, ...]:
         asked.append("useless")
@@ -137,7 +138,7 @@ def test_who_ran_out_of_time_gets_another_chance(
 def test_projection_finds_the_relation_not_the_values() -> None:
     chain = counting(6)
     x, y = THEORIES["integers"][:2]
-    middle = interpolate(chain, ("projection",), Deadline.after(30)).interpolants[3]
+    middle = interpolate(chain, ("projection",), patient()).interpolants[3]
     assert middle is eq(at(x, 2), at(y, 2))
 
 
@@ -147,7 +148,7 @@ def test_sums_of_literals_find_what_no_input_mentions() -> None:
     shift = variable("in.x", INT)
     move = (TRUE, {x: add(x, shift), y: add(y, scale(-1, shift))})
     chain = path((x, y), le(add(x, y), integer(0)), [move, move], and_(ge(x, integer(1)), ge(y, integer(0))))
-    last = interpolate(chain, ("projection",), Deadline.after(30)).interpolants[3]
+    last = interpolate(chain, ("projection",), patient()).interpolants[3]
     assert last is le(add(at(x, 2), at(y, 2)), integer(0))
 
 
@@ -161,13 +162,13 @@ def test_farkas_weighs_and_splits() -> None:
     )
     states = [frozenset((at(r, i), at(s, i))) for i in range(2)]
     chain = Chain(steps, (frozenset(), *states, frozenset()))
-    assert validated(chain, PROVIDERS["farkas"](chain, Deadline.after(10)))
+    assert validated(chain, PROVIDERS["farkas"](chain, patient()))
 
 
 def test_farkas_is_strict_where_it_must_be() -> None:
     r, s = THEORIES["rationals"]
     chain = Chain(((lt(r, s),), (le(s, r),)), (frozenset(), frozenset((r, s)), frozenset()))
-    assert PROVIDERS["farkas"](chain, Deadline.after(10)) == (TRUE, lt(r, s), FALSE)
+    assert PROVIDERS["farkas"](chain, patient()) == (TRUE, lt(r, s), FALSE)
 
 
 def test_farkas_refuses_what_only_integers_contradict() -> None:
@@ -175,8 +176,8 @@ def test_farkas_refuses_what_only_integers_contradict() -> None:
     steps = ((eq(x, scale(2, variable("k", INT))),), (eq(x, add(scale(2, y), integer(1))),))
     chain = Chain(steps, (frozenset(), frozenset((x,)), frozenset()))
     with pytest.raises(SolverFailure, match="relaxation"):
-        PROVIDERS["farkas"](chain, Deadline.after(10))
-    assert validated(chain, interpolate(chain, deadline=Deadline.after(20)).interpolants)
+        PROVIDERS["farkas"](chain, patient())
+    assert validated(chain, interpolate(chain, deadline=patient()).interpolants)
 
 
 def test_writes_elsewhere_do_not_matter() -> None:
@@ -185,7 +186,7 @@ def test_writes_elsewhere_do_not_matter() -> None:
     move = (not_(eq(i, j)), {a: store(a, j, value)})
     zero = eq(select(a, i), integer(0))
     chain = path((a, i, j), zero, [move] * 4, not_(zero))
-    result = interpolate(chain, ("projection",), Deadline.after(30))
+    result = interpolate(chain, ("projection",), patient())
     assert validated(chain, result.interpolants)
 
 
@@ -211,7 +212,7 @@ def test_failures_name_every_provider() -> None:
     nonlinear = ((eq(x, scale(2, variable("k", INT))),), (eq(x, add(scale(2, variable("m", INT)), integer(1))),))
     chain = Chain(nonlinear, (frozenset(), frozenset((x,)), frozenset()))
     with pytest.raises(SolverFailure, match=r"farkas: .*relaxation"):
-        interpolate(chain, ("farkas",), Deadline.after(5))
+        interpolate(chain, ("farkas",), patient())
 
 
 # -- reduction and validation ------------------------------------------------------------------------------------------
@@ -330,9 +331,9 @@ def test_between_lies_between(theory: str, data: st.DataObject) -> None:
         )
     if not unsatisfiable(first, second):
         with pytest.raises(SolverFailure, match="satisfiable"):
-            between((first,), (second,), frozenset(shared), Deadline.after(5))
+            between((first,), (second,), frozenset(shared), patient())
         return
-    found = between((first,), (second,), frozenset(shared), Deadline.after(20))
+    found = between((first,), (second,), frozenset(shared), patient())
     assert found.free <= frozenset(shared)
     assert unsatisfiable(first, not_(found))
     assert unsatisfiable(found, second)
@@ -343,7 +344,7 @@ def test_between_many_cubes() -> None:
     x, y = THEORIES["integers"][:2]
     odd = or_(*(eq(x, integer(4 * k + 1)) for k in range(60)))
     even = eq(x, scale(2, y))
-    found = between((even,), (odd,), frozenset((x,)), Deadline.after(60))
+    found = between((even,), (odd,), frozenset((x,)), patient())
     assert unsatisfiable(even, not_(found)) and unsatisfiable(found, odd)
 
 
@@ -352,7 +353,7 @@ def test_between_looks_from_both_sides() -> None:
     a, i, _ = THEORIES["arrays"]
     b = variable("b", a.sort)
     differ = not_(eq(select(a, i), select(b, i)))
-    found = between((eq(a, b),), (differ,), frozenset((a, b)), Deadline.after(60))
+    found = between((eq(a, b),), (differ,), frozenset((a, b)), patient())
     assert unsatisfiable(eq(a, b), not_(found)) and unsatisfiable(found, differ)
 
 

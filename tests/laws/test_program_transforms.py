@@ -9,8 +9,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from assay.core.budget import FOREVER, Deadline
-from assay.core.evidence import Proof
+from assay.core.budget import FOREVER
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, integer, le, variable
@@ -29,6 +28,7 @@ from assay.transforms.prepare.standard import Transform
 from assay.transforms.variables.live import live_variables
 from assay.witness.check.invariants import Condition
 from assay.witness.check.loop_invariants import block_conditions
+from clocks import patient
 from laws.test_transforms import in_a_row, require_inductive, satisfiable
 from models import assignment, formulas, models, reachable, replay, strongest, violations, weakest
 
@@ -123,7 +123,7 @@ def test_a_truth_that_is_lost_late_ends_the_search_for_intervals() -> None:
     start, loop = Location("start"), Location("loop", (count, early))
     enter = Edge("enter", start, loop, TRUE, {count: integer(0), early: TRUE})
     again = Edge("again", loop, loop, TRUE, {count: add(count, integer(1)), early: le(count, integer(1000))})
-    bounds = intervals(Model(start, (enter, again), TRUE, ()), Deadline.after(20))
+    bounds = intervals(Model(start, (enter, again), TRUE, ()), patient())
     assert bounds is not None and early not in bounds[loop]
 
 

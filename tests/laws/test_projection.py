@@ -29,6 +29,7 @@ from assay.core.terms import (
 from assay.core.terms.evaluate import Value, holds
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
+from clocks import PATIENCE
 from strategies import (
     BOOLEANS,
     INTEGER_ARRAYS,
@@ -55,7 +56,7 @@ def cubes(formula: Term, eliminate: tuple[Term, ...], limit: int) -> tuple[list[
     solver = Z3Solver()
     solver.add(formula)
     found: list[Term] = []
-    while (answer := solver.check(seconds=5)) is Answer.SAT and len(found) < limit:
+    while (answer := solver.check(seconds=PATIENCE)) is Answer.SAT and len(found) < limit:
         literals = solver.project(formula, eliminate)
         cube = conjunction(literals)
         assert all(literal.op is not Op.AND for literal in literals)

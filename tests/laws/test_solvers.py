@@ -43,6 +43,7 @@ from assay.solve.cvc5.solver import Cvc5Solver
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.context import Z3Context
 from assay.solve.z3.solver import Z3Solver
+from clocks import PATIENCE
 from strategies import (
     BOOLEANS,
     EVERYTHING,
@@ -154,7 +155,7 @@ def test_truths_are_told_among_thousands_of_bits(make: MakeSolver) -> None:
     solver = make()
     solver.add(eq(p, eq(product, bv(0, 32))), eq(factors[2], bv_binary(Op.BV_MUL, product, factors[3])))
     for wanted in (p, not_(p)):
-        assert solver.check([wanted], seconds=20) is Answer.SAT
+        assert solver.check([wanted], seconds=PATIENCE) is Answer.SAT
         assert solver.truth([p, not_(p)]) == [wanted is p, wanted is not p]
 
 
@@ -171,10 +172,10 @@ def test_a_core_suffices(make: MakeSolver, parts: list[Term]) -> None:
         core = solver.core()
         assert set(core) <= set(parts)
         assert len(set(core)) == len(core)
-        assert solver.check(core, seconds=5) is Answer.UNSAT
+        assert solver.check(core, seconds=PATIENCE) is Answer.UNSAT
         conjoined = make()
         conjoined.add(*core)
-        assert conjoined.check(seconds=5) is Answer.UNSAT
+        assert conjoined.check(seconds=PATIENCE) is Answer.UNSAT
     elif answer is Answer.SAT:
         assert holds(conjunction(parts), {term: solver.value(term) for term in BOOLEANS + INTEGERS})
 
@@ -245,9 +246,9 @@ def test_a_limit_of_time_ends_a_hard_question(make: MakeSolver) -> None:
     solver.add(eq(product, bv((2**23 - 15) * (2**24 - 3), 48)), *(not_(eq(side, bv(1, 48))) for side in (a, b)))
     solver.add(*(eq(bv_binary(Op.BV_LSHR, side, bv(25, 48)), bv(0, 48)) for side in (a, b)))
     solver.add(eq(bv_binary(Op.BV_AND, a, bv(3, 48)), bv(2, 48)))
-    start = time.monotonic()
+    start = time.process_time()
     answer = solver.check(seconds=0.2)
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10
     assert answer is not Answer.SAT
 
 
@@ -262,8 +263,8 @@ a, b = (variable(name, bitvector(64)) for name in "ab")
 product = bv_binary(Op.BV_MUL, a, b)
 solver = Z3Solver()
 solver.add(eq(product, bv(0xFFFFFFFFFFFFFFC5, 64)), eq(bv_binary(Op.BV_MUL, product, a), bv_binary(Op.BV_UDIV, b, a)))
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     print(solver.check())
 except KeyboardInterrupt:
     print("interrupted")
@@ -273,7 +274,7 @@ except KeyboardInterrupt:
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "PYTHONPATH": path},
     )
     assert run.stdout.strip() == "interrupted", run.stderr
@@ -384,7 +385,7 @@ def test_solvers_do_not_leak() -> None:
             solver = Z3Solver(context)
             solver.add(formula)
             for literals in ([p], [p, not_(p)], [not_(p), q], [gt(x, y)], [lt(z, y)]):
-                if solver.check(literals, seconds=30) is Answer.SAT:
+                if solver.check(literals, seconds=PATIENCE) is Answer.SAT:
                     solver.truth([p, q])
                     solver.value(x)
                     solver.project(formula, (y,))

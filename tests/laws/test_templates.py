@@ -13,6 +13,7 @@ from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim
 from assay.transforms.facts.templates import with_template_invariants
 from assay.witness.check.invariants import check_proof
+from clocks import PATIENCE
 from models import models, reachable, replay, strongest, violations
 
 RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -22,7 +23,7 @@ RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(He
 @given(models())
 def test_bounds_hold_where_runs_go(model: Model) -> None:
     aimed = aim(model, model.properties[0]).model
-    lowered = with_template_invariants(aimed, seconds=20)
+    lowered = with_template_invariants(aimed, seconds=PATIENCE)
     everything = lowered.lift_proof(Proof(dict.fromkeys(aimed.locations, TRUE)))
     for (place, state), _ in reachable(aimed).came.items():
         assert holds(everything.invariant[place], dict(zip(place.variables, state, strict=True)))
@@ -33,14 +34,14 @@ def test_bounds_hold_where_runs_go(model: Model) -> None:
 def test_verdicts_and_evidence_carry_over(model: Model) -> None:
     aimed = aim(model, model.properties[0]).model
     goal = aimed.properties[0]
-    lowered = with_template_invariants(aimed, seconds=20)
+    lowered = with_template_invariants(aimed, seconds=PATIENCE)
     runs = violations(lowered.model, goal)
     assert bool(runs) == bool(violations(aimed, goal))
     if runs:
         replay(aimed, lowered.lift_trace(runs[0]), goal)
     else:
         proof = lowered.lift_proof(strongest(lowered.model))
-        check_proof(aimed, goal, proof, seconds=30, checkers=(Z3Solver,))
+        check_proof(aimed, goal, proof, seconds=PATIENCE, checkers=(Z3Solver,))
 
 
 def test_a_loop_gets_the_bounds_that_paths_do_not_show() -> None:
@@ -55,7 +56,7 @@ def test_a_loop_gets_the_bounds_that_paths_do_not_show() -> None:
         ),
         properties=(Safety("safe", {error: TRUE}),),
     )
-    lowered = with_template_invariants(model, seconds=20)
+    lowered = with_template_invariants(model, seconds=PATIENCE)
     bounds = lowered.lift_proof(Proof({loop: TRUE})).invariant[loop]
     solver = Z3Solver()
     solver.add(bounds)

@@ -29,6 +29,7 @@ from assay.transforms.locations.reach import reachable_part
 from assay.transforms.prepare.standard import Transform, prepare
 from assay.transforms.variables.constants import drop_constants
 from assay.transforms.variables.live import drop_dead
+from clocks import PATIENCE
 from models import assignment, cube, described, models, replay, states_of, strongest, violations, weakest
 
 
@@ -101,8 +102,8 @@ TRANSFORMS: Final[Mapping[str, Transform]] = {
     "cone": in_a_row(drop_dead),
     "cone of reduced edges": in_a_row(reduce_edges, drop_dead),
     "constants": in_a_row(reduce_edges, drop_constants),
-    "affine equalities": in_a_row(lambda model: with_affine_equalities(model, seconds=10)),
-    "control": in_a_row(reduce_edges, lambda model: unfold_control(model, seconds=10)),
+    "affine equalities": in_a_row(lambda model: with_affine_equalities(model, seconds=PATIENCE)),
+    "control": in_a_row(reduce_edges, lambda model: unfold_control(model, seconds=PATIENCE)),
     "chains": in_a_row(blocks("chains", Limits())),
     "large blocks": in_a_row(blocks("large", Limits())),
     "large blocks, interpolated": in_a_row(interpolated),

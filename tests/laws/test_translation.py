@@ -23,6 +23,7 @@ from assay.solve.z3.context import Z3Context, shared_context
 from assay.solve.z3.reading import from_z3
 from assay.solve.z3.solver import Z3Solver
 from assay.solve.z3.terms import to_z3
+from clocks import PATIENCE
 from strategies import (
     EVERYTHING,
     INTEGERS,
@@ -73,4 +74,4 @@ def test_deep_terms_in_both_solvers() -> None:
     assert reread(deep) is total
     for solver in (Z3Solver(), Cvc5Solver()):
         solver.add(not_(intern(Op.EQ, (deep, total), BOOL)))
-        assert solver.check(seconds=20) is not Answer.SAT
+        assert solver.check(seconds=PATIENCE) is not Answer.SAT

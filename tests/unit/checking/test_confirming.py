@@ -24,6 +24,7 @@ from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record
+from clocks import PATIENCE, patient
 
 DESIGN = """
 MODULE main
@@ -93,7 +94,7 @@ def test_evidence_that_shows_nothing_is_never_a_verdict(model: Model) -> None:
     for goal in goals(model):
         for verdict in verdicts(model):
             try:
-                told, _ = confirmed(model, goal, verdict, Deadline.after(20))
+                told, _ = confirmed(model, goal, verdict, patient())
             except UnsoundVerdict:
                 continue
             assert isinstance(told, Unknown), (verdict, goal)
@@ -157,7 +158,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 def told(model_text: str, path: Path) -> list[Record]:
     path.write_text(model_text)
     sent: list[Record] = []
-    work(Job(str(path), Config(seconds=30)), sent.append)
+    work(Job(str(path), Config(seconds=PATIENCE)), sent.append)
     return sent
 
 
@@ -196,7 +197,7 @@ def test_a_witness_that_is_rejected_is_an_error(tmp_path: Path, failure: Excepti
 
 
 def test_safety_is_checked_for_each_of_several(model: Model) -> None:
-    results = check(model, config=Config(seconds=30))
+    results = check(model, config=Config(seconds=PATIENCE))
     assert all(result.evidence for result in results)
     assert all(isinstance(result.verdict, Holds | Argued) for result in results)
     assert [result.property for result in results] == [goal.name for goal in model.goals]

@@ -10,7 +10,7 @@ from assay.engines.deadlock import find_deadlock
 from hypothesis import HealthCheck, given, settings
 
 from assay.app.worker import Job, work
-from assay.core.budget import FOREVER, Deadline
+from assay.core.budget import FOREVER
 from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Trace
 from assay.core.model import Model
@@ -21,6 +21,7 @@ from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.json import Record
 from assay.witness.check.deadlock import check_deadlock
+from clocks import PATIENCE, over
 from explicit import Explicit
 from hardware import Aig, circuits
 
@@ -35,10 +36,10 @@ def test_a_relation_that_is_not_total() -> None:
     assert isinstance(trace, Trace)
     (symbol,) = model.entry.variables
     assert [state[symbol] for state in trace.states] == [1, 3, 5]
-    assert "no step" in check_deadlock(model, trace, seconds=10)
+    assert "no step" in check_deadlock(model, trace, seconds=PATIENCE)
     earlier = replace(trace, states=trace.states[:-1], edges=trace.edges[:-1], inputs=trace.inputs[:-1])
     with pytest.raises(UnsoundVerdict, match="has a successor"):
-        check_deadlock(model, earlier, seconds=10)
+        check_deadlock(model, earlier, seconds=PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -59,12 +60,12 @@ def test_an_invariant_that_no_successor_satisfies() -> None:
     model = smv("MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := (x + 1) mod 4; INVAR x != 2")
     trace = find_deadlock(model, FOREVER)
     assert isinstance(trace, Trace) and len(trace.states) == 2
-    assert check_deadlock(model, trace, seconds=10)
+    assert check_deadlock(model, trace, seconds=PATIENCE)
 
 
 def test_no_time() -> None:
     model = smv("MODULE main VAR x : 0..5; INIT x = 1 TRANS next(x) = x + 2")
-    assert isinstance(find_deadlock(model, Deadline.after(0)), Stuck)
+    assert isinstance(find_deadlock(model, over()), Stuck)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -75,7 +76,7 @@ def test_random_circuits(tmp_path: Path, aig: Aig) -> None:
     trace = find_deadlock(model, FOREVER)
     assert (trace is not None) == any(not edges for edges in explicit.graph.edges)
     if isinstance(trace, Trace):
-        assert check_deadlock(model, trace, seconds=10)
+        assert check_deadlock(model, trace, seconds=PATIENCE)
 
 
 DEAD_END = (

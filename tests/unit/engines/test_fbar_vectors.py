@@ -33,6 +33,7 @@ from assay.spaces.integers import ALL, Example, Places, all_but, first_example, 
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.check.invariants import check_proof
+from clocks import PATIENCE
 from places import OUTSIDE
 
 S = TypeVar("S", bound=StateSet)
@@ -219,7 +220,7 @@ def test_s1_dual_cgr_and_fbar_stop() -> None:
     verdict = cgr_dual(example.system, start, Conduct(lines.append))
     assert isinstance(verdict, Holds)
     assert [line.values["R"] for line in lines] == [BACKWARD_A]
-    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
+    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=PATIENCE)
 
 
 def test_s2_both_cgr_diverge() -> None:
@@ -241,7 +242,7 @@ def test_fbar_stops_where_cgr_diverges(example: Example, ahead: Places) -> None:
     assert isinstance(verdict, Holds)
     assert [line.number for line in lines] == [2, 5, 6, 7, 8, 9]
     assert (lines[1].values["Up"], lines[4].values["Vp"]) == (ahead, BACKWARD_A)
-    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
+    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=PATIENCE)
 
 
 # -- a family that grows -----------------------------------------------------------------------------------------------
@@ -279,7 +280,7 @@ def test_fbar_on_the_family_over_formulas(size: int) -> None:
     verdict = decide(fbar, space.system, start, Conduct(lines.append))
     assert [line.number for line in lines] == BACKWARD_AND_FORWARD
     assert isinstance(verdict, Holds)
-    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=10)
+    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=PATIENCE)
 
 
 @pytest.mark.parametrize("size", [5, 1000])

@@ -12,6 +12,9 @@ from assay.engines.turns import Seat, take_turns
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.roles import Stuck
+from assay.engines.resumed import Resumed
+from assay.engines.turns import Seat, take_turns
+from clocks import over
 
 
 def test_a_search_goes_on_where_its_turn_ended() -> None:
@@ -25,10 +28,10 @@ def test_a_search_goes_on_where_its_turn_ended() -> None:
 
     resumed = Resumed(search)
     seen = []
-    while isinstance(answer := resumed.run(Deadline.after(0)), Stuck):
+    while isinstance(answer := resumed.run(over()), Stuck):
         seen.append(list(steps))
     assert answer == "found" and seen == [list(range(k)) for k in range(1, 6)]
-    assert resumed.run(Deadline.after(0)) == "found"
+    assert resumed.run(over()) == "found"
     resumed.close()
 
 
@@ -41,7 +44,7 @@ def test_time_of_others_does_not_count() -> None:
             left.append(mine.left)
 
     resumed = Resumed(search)
-    while isinstance(resumed.run(Deadline.after(0)), Stuck):
+    while isinstance(resumed.run(over()), Stuck):
         pass
     assert all(990 < seconds <= 1000 for seconds in left) and left == sorted(left, reverse=True)
 
@@ -57,7 +60,7 @@ def test_closing_ends_a_search_as_if_time_were_over() -> None:
 
     before = threading.active_count()
     resumed = Resumed(search)
-    assert isinstance(resumed.run(Deadline.after(0)), Stuck)
+    assert isinstance(resumed.run(over()), Stuck)
     resumed.close()
     assert ended == [0.0] and threading.active_count() == before
     Resumed(search).close()
@@ -95,6 +98,6 @@ def test_turns_end_with_the_first_answer_or_when_nobody_is_left() -> None:
     assert take_turns([seat("a", never), seat("b", never)], FOREVER, ignore) is never
     one: Sequence[Seat[str]] = [seat("a")]
     nobody: Sequence[Seat[str]] = []
-    for seats, deadline in ((one, Deadline.after(0)), (nobody, FOREVER)):
+    for seats, deadline in ((one, over()), (nobody, FOREVER)):
         answer: str | Stuck = take_turns(seats, deadline, ignore)
         assert isinstance(answer, Stuck)

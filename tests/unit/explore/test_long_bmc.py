@@ -6,11 +6,10 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 
-from assay.core.budget import Deadline
-from assay.core.circuit_answers import Run, broken_constraints, simulate, truth
 from assay.core.roles import Stuck
 from assay.explore.circuit.long_bmc import search_in_leaps
 from assay.frontends.hardware.aiger import read_aiger, read_circuit
+from clocks import over
 from explicit import Explicit
 from hardware import Aig, circuits
 
@@ -58,4 +57,4 @@ def test_a_long_run(tmp_path: Path) -> None:
     circuit = read_circuit(Aig(1, [(after, 0) for after in nexts], gates, bads=[bad]).write(tmp_path / "x.aag"))
     answer = search_in_leaps(circuit, circuit.bads[0])
     assert isinstance(answer, Run) and len(answer.inputs) >= 101
-    assert isinstance(search_in_leaps(circuit, circuit.bads[0], Deadline.after(0)), Stuck)
+    assert isinstance(search_in_leaps(circuit, circuit.bads[0], over()), Stuck)

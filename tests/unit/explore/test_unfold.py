@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from assay.core.budget import Deadline
 from assay.core.events import Event, Explored, Progress
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
@@ -23,6 +22,7 @@ from assay.explore.unfold.order import (
     at_the_end,
     component_ranks,
 )
+from clocks import over
 from set_systems import Run, System, chain, comb, same, self_loop
 
 SKIP = Options(debug=True)
@@ -209,7 +209,7 @@ def test_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_out_of_time() -> None:
     system = chain(6)
-    explorer = Unfold(system.model(), system.transfer(), BFS, deadline=Deadline.after(-1))
+    explorer = Unfold(system.model(), system.transfer(), BFS, deadline=over())
     assert isinstance(explorer.explore(None), Stuck)
 
 

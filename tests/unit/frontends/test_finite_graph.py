@@ -21,6 +21,7 @@ from assay.frontends.task import recognise
 from assay.frontends.text import Source
 from assay.spaces.finite.explicit import digits, graph_of, members
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE
 from places import OUTSIDE
 
 VECTORS = OUTSIDE / "spec" / "vectors_fbar.json"
@@ -115,7 +116,7 @@ def test_engines_decide_graphs(
         assert check_trace(model, prop, verdict.trace)
     else:
         assert isinstance(verdict, Holds)
-        assert check_proof(model, prop, verdict.proof, seconds=10)
+        assert check_proof(model, prop, verdict.proof, seconds=PATIENCE)
 
 
 def _list(states: set[int]) -> str:

@@ -32,6 +32,7 @@ from assay.refine.selection.refiner import Analysis, RefinementSelection
 from assay.refine.selection.value_interpolation import Operations
 from assay.solve.interpolation.providers import PROVIDERS
 from assay.solve.z3.solver import Z3Solver
+from clocks import over
 
 Operation = Term | dict[Term, Term]
 """A condition, or updates."""
@@ -244,7 +245,7 @@ def test_the_quick_explorer_gives_up_in_good_order() -> None:
     tracked = ValuePrecision.empty("global").extended(dict.fromkeys(model.locations, (i,)))
     outcome = ValueSearch(model, ValueAbstraction(model), most_states=2000).explore(tracked)
     assert isinstance(outcome, Stuck) and "2000 states" in outcome.reason
-    outcome = ValueSearch(model, ValueAbstraction(model), Deadline.after(0)).explore(tracked)
+    outcome = ValueSearch(model, ValueAbstraction(model), over()).explore(tracked)
     assert isinstance(outcome, Stuck) and "time" in outcome.reason
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.core.budget import FOREVER, Deadline
+from assay.core.budget import FOREVER
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
@@ -18,6 +18,7 @@ from assay.refine.selection.analyses import ALL_VALUES, ValueAnalysis
 from assay.refine.selection.heuristics import Candidate, selection
 from assay.refine.selection.refiner import LONGEST_PATH, RefinementSelection
 from assay.refine.selection.value_interpolation import Operations
+from clocks import over
 
 X, COPY, FLAG = variable("x", INT), variable("copy", INT), variable("flag", BOOL)
 
@@ -83,11 +84,10 @@ def test_refinement_listens_to_its_deadline() -> None:
     model, path = chain((TRUE, {X: integer(0)}), (eq(X, integer(1)), {}))
     analysis = ValueAnalysis(Operations(model), ALL_VALUES)
     (prefix,) = analysis.prefixes(path, FOREVER)
-    over = Deadline.after(-1)
     with pytest.raises(SolverFailure, match="in time"):
-        analysis.prefixes(path, over)
+        analysis.prefixes(path, over())
     with pytest.raises(SolverFailure, match="in time"):
-        list(analysis.refinements(prefix, over))
+        list(analysis.refinements(prefix, over()))
 
 
 def test_paths_that_are_too_long_are_refused() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from assay.core.budget import Deadline
 from assay.core.events import ignore
 from assay.core.verdict import Violated
 from assay.engines.catalogue import ENGINES
@@ -17,6 +16,7 @@ from assay.frontends.c.translate.encoding import BitPrecise
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.report.c_path import ROWS, c_path
 from c_violations import VIOLATIONS, Violation
+from clocks import PATIENCE, patient
 
 START = """extern void __VERIFIER_error(void);
 extern int __VERIFIER_nondet_int(void);
@@ -30,7 +30,7 @@ def path(folder: Path, program: str, *, name: str = "p.c", integers: bool = Fals
     file.write_text(program)
     model = read_c(file, "ILP32", encoding=Unbounded if integers else BitPrecise)
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
-    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
+    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=PATIENCE), patient(), ignore)
     assert isinstance(verdict, Violated), verdict
     lines = c_path(model, verdict.trace, program, rows=rows)
     column = min(len(line) - len(re.sub(r"^\S* *", "", line)) for line in lines if " " in line)

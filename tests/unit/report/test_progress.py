@@ -6,9 +6,9 @@ import io
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from rich.console import Console
@@ -16,7 +16,8 @@ from rich.console import Console
 from assay.report.json import verdict_record
 from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel
 from assay.report.standing import Standing, when
-from places import ROOT
+from clocks import PATIENCE
+from places import EXAMPLES, SOURCES
 
 
 class Clock:
@@ -109,12 +110,14 @@ def test_phases_in_a_sentence(phase: str, text: str) -> None:
 
 def test_a_terminal_gets_a_panel_and_keeps_the_verdict() -> None:
     leader, follower = pty.openpty()
-    command = [sys.executable, "-m", "assay", "check", "examples/count-up.smt2", "--engine", "bounded", "--time", "2s"]
-    environment = {**os.environ, "PYTHONPATH": "src", "TERM": "xterm", "COLUMNS": "100"}
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=follower, stderr=follower) as process:
+    command = [sys.executable, "-m", "assay", "check", str(EXAMPLES / "count-up.smt2"), "--engine", "bounded"]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES), "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(command, env=environment, stdout=follower, stderr=follower) as process:
         os.close(follower)
-        text = _everything(leader)
-        assert process.wait(20) == 30
+        text = _heard(leader, until="exploring")
+        process.send_signal(signal.SIGINT)
+        text += _heard(leader, until=None)
+        assert process.wait(PATIENCE) == 128 + signal.SIGINT
     os.close(leader)
     assert "phase" in text and "exploring" in text
     assert "\x1b[2K" in text
@@ -122,16 +125,16 @@ def test_a_terminal_gets_a_panel_and_keeps_the_verdict() -> None:
     assert "unknown" in text[text.index("\x1b[2K") :]
 
 
-def _everything(terminal: int) -> str:
-    data = b""
-    patience = time.monotonic() + 30
-    while time.monotonic() < patience:
-        if select.select([terminal], [], [], 0.5)[0]:
-            try:
-                part = os.read(terminal, 1 << 16)
-            except OSError:
-                break
-            if not part:
-                break
-            data += part
-    return data.decode(errors="replace")
+def _heard(terminal: int, until: str | None) -> str:
+    """What is written to a terminal until a word comes, or until nobody is left who could write."""
+    text = ""
+    while until is None or until not in text:
+        assert select.select([terminal], [], [], PATIENCE)[0], text
+        try:
+            part = os.read(terminal, 1 << 16)
+        except OSError:
+            break
+        if not part:
+            break
+        text += part.decode(errors="replace")
+    return text

@@ -22,6 +22,7 @@ from assay.transforms.circuit.simplify import simplify
 from assay.witness.check import by_sat as sat_check
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.diagrams import NAME
+from clocks import PATIENCE
 
 CLAUSES = st.lists(st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), min_size=1, max_size=3), max_size=14)
 
@@ -151,7 +152,7 @@ def test_the_checker_accepts_an_inductive_invariant(checker: str) -> None:
     model, prop = counter()
     first, second = model.entry.variables
     proof = Proof({model.entry: or_(first, not_(second))})
-    assert check_proof_by_sat(model, prop, proof, seconds=10) == checker
+    assert check_proof_by_sat(model, prop, proof, seconds=PATIENCE) == checker
 
 
 @pytest.mark.parametrize("kind", ["initial", "step", "error", "empty"])
@@ -161,13 +162,13 @@ def test_the_checker_refuses_what_is_no_proof(checker: str, kind: str) -> None:
     wrong = {"initial": and_(first, second), "step": and_(not_(first), not_(second)), "error": TRUE, "empty": FALSE}
     words = {"initial": "initial", "step": "preserves", "error": "excludes", "empty": "initial"}
     with pytest.raises(UnsoundVerdict, match=words[kind]):
-        check_proof_by_sat(model, prop, Proof({model.entry: wrong[kind]}), seconds=10)
+        check_proof_by_sat(model, prop, Proof({model.entry: wrong[kind]}), seconds=PATIENCE)
 
 
 def test_the_checker_refuses_an_invariant_about_inputs() -> None:
     model, prop = counter()
     with pytest.raises(UnsoundVerdict, match="sat_go"):
-        check_proof_by_sat(model, prop, Proof({model.entry: variable("sat_go", BOOL)}), seconds=10)
+        check_proof_by_sat(model, prop, Proof({model.entry: variable("sat_go", BOOL)}), seconds=PATIENCE)
 
 
 def test_an_initial_formula_and_a_guard_count(checker: str) -> None:
@@ -175,6 +176,6 @@ def test_an_initial_formula_and_a_guard_count(checker: str) -> None:
     first, second = model.entry.variables
     (edge,) = model.edges
     started = replace(model, initial=or_(first, not_(second)))
-    check_proof_by_sat(started, prop, Proof({model.entry: or_(first, not_(second))}), seconds=10)
+    check_proof_by_sat(started, prop, Proof({model.entry: or_(first, not_(second))}), seconds=PATIENCE)
     stopped = replace(model, edges=(replace(edge, guard=second),))
-    check_proof_by_sat(stopped, prop, Proof({model.entry: and_(not_(first), not_(second))}), seconds=10)
+    check_proof_by_sat(stopped, prop, Proof({model.entry: and_(not_(first), not_(second))}), seconds=PATIENCE)

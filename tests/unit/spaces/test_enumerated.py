@@ -18,6 +18,7 @@ from assay.engines.config import Config
 from assay.spaces.finite.enumerated import enumerated
 from assay.transforms.aim import aim
 from assay.witness.check.invariants import check_proof, check_trace
+from clocks import PATIENCE
 
 COUNTER, GO, ALARM = variable("counter", bitvector(3)), variable("go", BOOL), variable("alarm", BOOL)
 PLACE = Location("circuit", (COUNTER,))
@@ -47,7 +48,7 @@ def test_engines_on_a_model(name: str, step: int, kind: type) -> None:
     assert isinstance(verdict, kind)
     match verdict:
         case Holds(proof):
-            assert check_proof(model, model.properties[0], lowered.lift_proof(proof), seconds=10)
+            assert check_proof(model, model.properties[0], lowered.lift_proof(proof), seconds=PATIENCE)
         case Violated(trace):
             assert check_trace(model, model.properties[0], lowered.lift_trace(trace))
 

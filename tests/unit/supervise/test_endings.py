@@ -18,6 +18,7 @@ from assay.supervise.ending import Crashed, Exhausted, Killed, explain
 from assay.supervise.limits import Interrupted, Limits, Message, Send, supervise
 from assay.supervise.processes import process_table
 from assay.supervise.stopping import Requests, stop_requests
+from clocks import PATIENCE, eventually, linger, stop_the_clock
 from places import EXAMPLES, SOURCES, TESTS
 from scenarios import HOLDS, Deed, arrange, outcome, run
 
@@ -41,7 +42,7 @@ def test_any_number_of_requests_comes_to_the_same_end(numbers: tuple[int, ...]) 
 
     def work(send: Send) -> None:
         send({"pid": os.getpid()})
-        time.sleep(60)
+        linger()
 
     def hear(message: Message) -> None:
         heard.append(message)
@@ -55,7 +56,7 @@ def test_any_number_of_requests_comes_to_the_same_end(numbers: tuple[int, ...]) 
 def test_a_request_that_came_before_the_work_is_granted() -> None:
     with stop_requests() as requests:
         os.kill(os.getpid(), signal.SIGTERM)
-        ending = supervise(lambda send: time.sleep(60), Limits(), lambda message: None, requests=requests).ending
+        ending = supervise(lambda send: linger(), Limits(), lambda message: None, requests=requests).ending
     assert ending == Interrupted(signal.SIGTERM)
 
 
@@ -93,7 +94,7 @@ def test_two_requests_at_once_leave_one_verdict_and_no_trace(numbers: tuple[int,
         process.stdout.readline()
         for number in numbers:
             process.send_signal(number)
-        rest, complaints = process.communicate(timeout=60)
+        rest, complaints = process.communicate(timeout=PATIENCE)
     verdicts = [line for line in map(json.loads, rest.splitlines()) if line["event"] == "verdict"]
     assert [line["reason"][:11] for line in verdicts] == ["interrupted"]
     assert process.returncode in {128 + number for number in numbers}
@@ -119,12 +120,12 @@ def _littering(end: Callable[[], object]) -> Callable[[Send], None]:
 
 def _end_keeper() -> None:
     os.kill(os.getppid(), signal.SIGKILL)
-    time.sleep(60)
+    linger()
 
 
 LITTERING: dict[str, Callable[[], object]] = {
     "done": lambda: None,
-    "time": lambda: time.sleep(60),
+    "time": linger,
     "crash": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "keeper": _end_keeper,
@@ -135,8 +136,9 @@ LITTERING: dict[str, Callable[[], object]] = {
 def test_no_temporary_file_survives(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     heard: list[Message] = []
-    seconds = 1.0 if name == "time" else 30.0
-    supervise(_littering(LITTERING[name]), Limits(seconds, started=time.monotonic()), heard.append)
+    if name == "time":
+        stop_the_clock(monkeypatch, lambda: bool(heard))
+    supervise(_littering(LITTERING[name]), Limits(PATIENCE, started=time.monotonic()), heard.append)
     assert heard and Path(heard[0]["folder"]).is_relative_to(heard[0]["variable"])
     assert Path(heard[0]["variable"]).parent == tmp_path
     assert list(tmp_path.iterdir()) == []
@@ -146,16 +148,16 @@ def test_no_temporary_file_survives(name: str, tmp_path: Path, monkeypatch: pyte
 def test_a_request_to_stop_removes_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     stop = lambda message: os.kill(os.getpid(), signal.SIGTERM)  # noqa: E731
-    assert supervise(_littering(lambda: time.sleep(60)), Limits(), stop).ending == Interrupted(signal.SIGTERM)
+    assert supervise(_littering(linger), Limits(), stop).ending == Interrupted(signal.SIGTERM)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_if_the_parent_is_killed_its_temporary_files_go_too(tmp_path: Path) -> None:
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import time, test_endings\n"
+        "import test_endings\n"
         "from assay.supervise.limits import Limits, supervise\n"
-        "work = test_endings._littering(lambda: time.sleep(60))\n"
+        "work = test_endings._littering(test_endings.linger)\n"
         "supervise(work, Limits(), lambda message: print(message['folder'], flush=True))\n"
     )
     folders = os.pathsep.join((str(SOURCES), str(TESTS)))
@@ -166,10 +168,7 @@ def test_if_the_parent_is_killed_its_temporary_files_go_too(tmp_path: Path) -> N
         assert Path(parent.stdout.readline().strip()).is_relative_to(tmp_path)
         parent.kill()
         parent.wait()
-    patience = time.monotonic() + 30
-    while list(tmp_path.iterdir()) and time.monotonic() < patience:
-        time.sleep(0.01)
-    assert list(tmp_path.iterdir()) == []
+    assert eventually(lambda: not list(tmp_path.iterdir()))
 
 
 def test_what_a_link_leads_to_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,7 +196,7 @@ def test_without_room_for_temporary_files_a_run_is_confirmed_by_the_interpreter(
     monkeypatch.setattr("assay.supervise.limits.make_scratch", lambda: None)
     source = tmp_path / "v.c"
     source.write_text("extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n")
-    result = run(["check", str(source), "--time", "60s", "--harness", str(tmp_path / "h.c")])
+    result = run(["check", str(source), "--harness", str(tmp_path / "h.c")])
     assert "Traceback" not in result.stderr and result.exit_code == 2
     assert result.stdout.split()[0] in ("violated", "unknown")
     assert "no harness of unreach-call: no temporary file can be made" in result.stderr
@@ -280,7 +279,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         env=ENVIRONMENT,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import math
 import mmap
 import os
 import shutil
@@ -19,6 +20,7 @@ import pytest
 from assay.supervise.ending import Crashed, Exhausted, Finished, Interrupted, Killed
 from assay.supervise.limits import Limits, Message, Send, Work, supervise
 from assay.supervise.processes import Process, _from_ps, _read_ps, members, process_table, resident_bytes
+from clocks import PATIENCE, eventually, linger, stop_the_clock
 from places import SOURCES, TESTS
 
 pytestmark = [
@@ -27,12 +29,11 @@ pytestmark = [
 ]
 
 
-def attempt(work: Work, seconds: float = 20.0, memory: float = float("inf")) -> tuple[object, list[Message], float]:
-    """The ending, the messages and the time that it took."""
-    started = time.monotonic()
-    heard: list[Message] = []
-    outcome = supervise(work, Limits(seconds, memory, started), heard.append)
-    return outcome.ending, heard, time.monotonic() - started
+def attempt(work: Work, memory: float = math.inf, heard: list[Message] | None = None) -> tuple[object, list[Message]]:
+    """The ending and the messages, which come into a list of the caller's if there is one."""
+    heard = [] if heard is None else heard
+    outcome = supervise(work, Limits(PATIENCE, memory, time.monotonic()), heard.append)
+    return outcome.ending, heard
 
 
 def more_than_now(extra: float) -> float:
@@ -44,15 +45,14 @@ def is_alive(pid: int) -> bool:
     return pid in process_table()
 
 
-def test_messages_arrive_in_order_and_the_end_is_noticed_at_once() -> None:
+def test_messages_arrive_in_order_and_the_end_is_noticed() -> None:
     def work(send: Send) -> None:
         for number in range(2000):
             send({"number": number, "text": "ä" * 100})
 
-    ending, heard, seconds = attempt(work)
+    ending, heard = attempt(work)
     assert ending == Finished()
     assert [message["number"] for message in heard] == list(range(2000))
-    assert seconds < 5
 
 
 def test_what_work_prints_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:
@@ -65,17 +65,24 @@ def test_what_work_prints_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> N
     assert capfd.readouterr() == ("", "")
 
 
-def test_time_is_hard_and_messages_before_it_are_kept() -> None:
+def test_time_is_hard_and_messages_before_it_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Message] = []
+
     def work(send: Send) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         send({"pid": os.getpid()})
-        while True:
-            time.sleep(1)
+        linger()
 
-    ending, heard, seconds = attempt(work, seconds=0.5)
-    assert ending == Exhausted("time")
-    assert 0.4 < seconds < 3
+    stop_the_clock(monkeypatch, lambda: bool(heard))
+    assert attempt(work, heard=heard)[0] == Exhausted("time")
     assert not is_alive(heard[0]["pid"])
+
+
+def test_time_is_not_up_before_its_end() -> None:
+    started = time.monotonic()
+    outcome = supervise(lambda send: linger(), Limits(0.5, started=started), lambda message: None)
+    assert outcome.ending == Exhausted("time")
+    assert time.monotonic() - started >= 0.5
 
 
 def test_memory_is_hard() -> None:
@@ -86,7 +93,7 @@ def test_memory_is_hard() -> None:
             hoard.append(bytearray(8 << 20))
             time.sleep(0.01)
 
-    ending, heard, _ = attempt(work, memory=more_than_now(200e6))
+    ending, heard = attempt(work, memory=more_than_now(200e6))
     assert ending == Exhausted("memory")
     assert not is_alive(heard[0]["pid"])
 
@@ -99,10 +106,10 @@ def test_memory_of_descendants_counts() -> None:
             while len(hoard) < 100:
                 hoard.append(bytearray(8 << 20))
                 time.sleep(0.01)
-            _linger()
-        time.sleep(60)
+            linger()
+        linger()
 
-    assert attempt(work, seconds=60, memory=more_than_now(200e6))[0] == Exhausted("memory")
+    assert attempt(work, memory=more_than_now(200e6))[0] == Exhausted("memory")
 
 
 def test_shared_memory_counts_once() -> None:
@@ -113,13 +120,15 @@ from assay.supervise.limits import Limits, supervise
 def work(send):
     hoard = bytearray(120 << 20)
     if os.fork() == 0:
-        time.sleep(60)
+        time.sleep(1200)
     time.sleep(1)
     send({"length": len(hoard)})
-print(type(supervise(work, Limits(20, 200e6, time.monotonic()), lambda message: None).ending).__name__)
+print(type(supervise(work, Limits(600, 200e6, time.monotonic()), lambda message: None).ending).__name__)
 """
     environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=PATIENCE
+    )
     assert done.stdout.strip() == "Finished", done.stderr
 
 
@@ -148,7 +157,7 @@ def test_a_native_crash_is_named(number: int, name: str) -> None:
         faulthandler.disable()  # pytest's: it would have the last word
         os.kill(os.getpid(), number)
 
-    ending, _, _ = attempt(work)
+    ending, _ = attempt(work)
     assert isinstance(ending, Crashed)
     assert ending.how == f"signal {name}"
     assert ending.output.startswith("last words")
@@ -170,7 +179,7 @@ def test_an_escaped_exception_is_a_crash_with_its_trace() -> None:
     def work(send: Send) -> None:
         raise RuntimeError("what is this?")
 
-    ending, _, _ = attempt(work)
+    ending, _ = attempt(work)
     assert isinstance(ending, Crashed)
     assert ending.how == "an unexpected error"
     assert ending.output.endswith("RuntimeError: what is this?")
@@ -181,7 +190,7 @@ def test_a_listener_that_fails_leaves_no_process() -> None:
 
     def work(send: Send) -> None:
         send({"pid": os.getpid()})
-        time.sleep(60)
+        linger()
 
     def hear(message: Message) -> None:
         heard.append(message["pid"])
@@ -192,11 +201,6 @@ def test_a_listener_that_fails_leaves_no_process() -> None:
     assert not is_alive(heard[0])
 
 
-def _linger() -> None:
-    time.sleep(30)
-    os._exit(0)
-
-
 def _spawn(settle: Callable[[], object]) -> int:
     """A child that settles, says so, and lingers."""
     reading, writing = os.pipe()
@@ -204,7 +208,7 @@ def _spawn(settle: Callable[[], object]) -> int:
     if pid == 0:
         settle()
         os.write(writing, b"x")
-        _linger()
+        linger()
     os.read(reading, 1)
     return pid
 
@@ -232,18 +236,20 @@ def _with_descendants(end: Callable[[], object]) -> Work:
     return work
 
 
-ENDS: dict[str, tuple[Callable[[], object], float]] = {
-    "done": (lambda: None, 20.0),
-    "time": (lambda: time.sleep(60), 1.0),
-    "crash": (lambda: os.kill(os.getpid(), signal.SIGSEGV), 20.0),
-    "killed": (lambda: os.kill(os.getpid(), signal.SIGKILL), 20.0),
+ENDS: dict[str, Callable[[], object]] = {
+    "done": lambda: None,
+    "time": linger,
+    "crash": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
 }
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_no_descendant_survives(name: str) -> None:
-    end, seconds = ENDS[name]
-    _, heard, _ = attempt(_with_descendants(end), seconds=seconds)
+def test_no_descendant_survives(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Message] = []
+    if name == "time":
+        stop_the_clock(monkeypatch, lambda: bool(heard))
+    attempt(_with_descendants(ENDS[name]), heard=heard)
     assert len(heard[0]["pids"]) == 6
     assert [pid for pid in heard[0]["pids"] if is_alive(pid)] == []
 
@@ -252,20 +258,21 @@ def test_without_its_keeper_the_worker_dies() -> None:
     def work(send: Send) -> None:
         send({"pid": os.getpid()})
         os.kill(os.getppid(), signal.SIGKILL)
-        _linger()
+        linger()
 
-    ending, heard, _ = attempt(work)
+    ending, heard = attempt(work)
     assert isinstance(ending, Crashed) and ending.how == "the loss of its keeper"
     assert not is_alive(heard[0]["pid"])
 
 
 def test_a_message_cut_short_is_dropped() -> None:
     def work(send: Send) -> None:
+        send({"text": "x" * 1_000_000})
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGSEGV)).start()
         while True:
             send({"text": "x" * 1_000_000})
 
-    ending, heard, _ = attempt(work)
+    ending, heard = attempt(work)
     assert isinstance(ending, Crashed) and ending.how == "signal SIGSEGV"
     assert heard and all(len(message["text"]) == 1_000_000 for message in heard)
 
@@ -274,7 +281,7 @@ def test_a_message_cut_short_is_dropped() -> None:
 def test_a_request_to_stop_is_granted(number: int) -> None:
     def work(send: Send) -> None:
         send({"pid": os.getpid()})
-        time.sleep(60)
+        linger()
 
     heard: list[Message] = []
     parent = os.getpid()
@@ -293,9 +300,9 @@ def test_a_request_to_stop_is_granted(number: int) -> None:
 def test_if_the_parent_is_killed_the_whole_family_dies() -> None:
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import time, test_limits\n"
+        "import test_limits\n"
         "from assay.supervise.limits import Limits, supervise\n"
-        "work = test_limits._with_descendants(lambda: time.sleep(60))\n"
+        "work = test_limits._with_descendants(test_limits.linger)\n"
         "supervise(work, Limits(), lambda message: print(*message['pids'], flush=True))\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(SOURCES), str(TESTS)))}
@@ -306,16 +313,26 @@ def test_if_the_parent_is_killed_the_whole_family_dies() -> None:
         assert len(family) == 6 and all(map(is_alive, family))
         parent.kill()
         parent.wait()
-    patience = time.monotonic() + 10
-    while any(map(is_alive, family)) and time.monotonic() < patience:
-        time.sleep(0.01)
-    assert [pid for pid in family if is_alive(pid)] == []
+    assert eventually(lambda: not any(map(is_alive, family)))
 
 
-def test_ticks_come_while_nothing_else_does() -> None:
+def test_ticks_come_while_nothing_else_does(tmp_path: Path) -> None:
+    """The work ends after three ticks; they come ten times a second at most."""
     ticks: list[float] = []
-    supervise(lambda send: time.sleep(0.6), Limits(), lambda message: None, lambda: ticks.append(time.monotonic()))
-    assert 2 <= len(ticks) <= 8
+    enough = tmp_path / "enough"
+
+    def work(send: Send) -> None:
+        assert eventually(enough.exists)
+
+    def tick() -> None:
+        ticks.append(time.monotonic())
+        if len(ticks) == 3:
+            enough.touch()
+
+    started = time.monotonic()
+    outcome = supervise(work, Limits(), lambda message: None, tick)
+    assert outcome.ending == Finished() and len(ticks) >= 3
+    assert all(when - started >= 0.1 * number for number, when in enumerate(ticks, 1))
 
 
 def test_usage_is_measured() -> None:

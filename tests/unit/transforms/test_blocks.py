@@ -33,6 +33,7 @@ from assay.core.terms.sorts import INT
 from assay.transforms.graph import forward_order, loop_heads
 from assay.transforms.locations.blocks import Blocks, Limits, enlarge
 from assay.transforms.locations.restore import disjoined, precondition
+from clocks import over
 
 X, Y = variable("x", INT), variable("y", INT)
 ONE, TEN = integer(1), integer(10)
@@ -107,7 +108,7 @@ def test_single_changes_nothing() -> None:
 def test_limits_are_kept() -> None:
     model = diamond_loop()
     assert len(enlarge(model, blocks="large", between=never, limits=Limits(nodes=1)).model.locations) == 6
-    assert enlarge(model, blocks="large", between=never, deadline=Deadline.after(0)).model.locations == model.locations
+    assert enlarge(model, blocks="large", between=never, deadline=over()).model.locations == model.locations
 
 
 def test_every_cycle_has_a_loop_head_and_only_edges_to_heads_go_backwards() -> None:

@@ -11,6 +11,7 @@ from assay.transforms.aim import aim
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.locations.control import unfold_control
 from assay.transforms.prepare.standard import prepare
+from clocks import PATIENCE
 
 HIGH, LOW, FLAG = (variable(name, BOOL) for name in ("high", "low", "flag"))
 MODE, X = variable("mode", INT), variable("x", INT)
@@ -43,7 +44,7 @@ def program() -> Model:
 def unfolded(model: Model) -> Lowered:
     lowered = aim(model, model.properties[0])
     lowered = lowered.then(reduce_edges(lowered.model))
-    return lowered.then(unfold_control(lowered.model, seconds=20))
+    return lowered.then(unfold_control(lowered.model, seconds=PATIENCE))
 
 
 def test_the_graph_is_that_of_the_program() -> None:
@@ -88,7 +89,7 @@ def test_data_is_not_control() -> None:
     model = Model(here, (throw,), start, (Safety("safe", {here: and_(*flags, gt(X, integer(9)))}),))
     lowered = aim(model, model.properties[0])
     lowered = lowered.then(reduce_edges(lowered.model))
-    assert unfold_control(lowered.model, seconds=20).model is lowered.model
+    assert unfold_control(lowered.model, seconds=PATIENCE).model is lowered.model
 
 
 def test_without_time_nothing_changes() -> None:
@@ -101,4 +102,4 @@ def test_a_variable_that_enters_with_any_value_is_not_control() -> None:
     toggle = Edge("toggle", here, here, TRUE, {FLAG: not_(FLAG), X: ite(FLAG, X, add(X, integer(1)))})
     model = Model(here, (toggle,), eq(X, integer(0)), (Safety("safe", {here: gt(X, integer(3))}),))
     lowered = aim(model, model.properties[0])
-    assert unfold_control(lowered.model, seconds=20).model is lowered.model
+    assert unfold_control(lowered.model, seconds=PATIENCE).model is lowered.model

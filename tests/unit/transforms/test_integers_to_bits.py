@@ -28,6 +28,7 @@ from assay.transforms.integers_to_bits import (
 )
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from assay.witness.check.replay import check_trace
+from clocks import PATIENCE
 from strategies import LAW, formulas
 
 WIDTHS = {"x": (8, True), "y": (8, False), "z": (4, True)}
@@ -150,7 +151,7 @@ def test_a_proof_over_integers_is_one_over_bits(tmp_path: Path) -> None:
     proof = Proof({head: and_(le(i, c), eq(total, scale(2, i)))})
     found = proof_over_bits(integers, bits, proof)
     assert {symbol.sort for fact in found.invariant.values() for symbol in fact.free} <= {bitvector(8), bitvector(32)}
-    check_proof_by_blocks(bits, bits.properties[0], found, seconds=60)
+    check_proof_by_blocks(bits, bits.properties[0], found, seconds=PATIENCE)
 
 
 def test_a_proof_over_bits_knows_that_truth_values_are_zero_or_one(tmp_path: Path) -> None:
@@ -165,7 +166,7 @@ def test_a_proof_over_bits_knows_that_truth_values_are_zero_or_one(tmp_path: Pat
     # The location may come from a model in which variables are gone.
     for place in (head, Location(head.name)):
         found = proof_over_bits(integers, bits, Proof({place: TRUE}))
-        check_proof_by_blocks(bits, bits.properties[0], found, seconds=60)
+        check_proof_by_blocks(bits, bits.properties[0], found, seconds=PATIENCE)
 
 
 def test_a_run_over_integers_is_one_over_bits(tmp_path: Path) -> None:

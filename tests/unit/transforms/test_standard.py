@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from assay.core.budget import Deadline
 from assay.core.events import Event, PhaseStarted, Progress
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety, assume, relate
@@ -17,6 +16,7 @@ from assay.transforms.locations.reach import reachable_part
 from assay.transforms.prepare.standard import prepare
 from assay.transforms.variables.constants import constants, drop_constants
 from assay.transforms.variables.live import drop_dead, live_variables
+from clocks import PATIENCE, over, patient
 from models import replay
 
 X, Y, Z = (variable(name, INT) for name in "xyz")
@@ -157,18 +157,18 @@ def test_joining_points_loses_one_equation_each() -> None:
 def test_affine_equalities_are_found_and_used() -> None:
     model = counter(TEN)
     lowered = aim(model, Safety("even", {model.entry: not_(eq(Y, scale(2, X)))}))
-    found = hulls(lowered.model, Deadline.after(10))
+    found = hulls(lowered.model, patient())
     assert found is not None
     assert {equation.formula for equation in found[model.entry]} == {eq(scale(2, X), Y), eq(Z, integer(7))}
     assert coordinates(model.entry) == [X, Y, Z, B]
-    small = with_affine_equalities(lowered.model, seconds=10)
+    small = with_affine_equalities(lowered.model, seconds=PATIENCE)
     assert small.model.at("loop").variables == (X, B)
     assert not any(edge.target == error_of(small.model) for edge in small.model.edges)
 
 
 def test_affine_equalities_are_all_or_nothing() -> None:
     lowered = aim(counter(TEN), counter(TEN).properties[0])
-    assert hulls(lowered.model, Deadline.after(0)) is None
+    assert hulls(lowered.model, over()) is None
     assert with_affine_equalities(lowered.model, seconds=0).model is lowered.model
 
 

@@ -13,6 +13,7 @@ from assay.core.errors import Unsupported
 from assay.core.terms import Term
 from assay.frontends.c import UNFOLDING_COMPLETE, UNREACH_CALL, DataModel, read_c
 from assay.witness.c.execution.interpreter import Machine, zero
+from clocks import PATIENCE
 
 GCC = shutil.which("gcc")
 HEAD = """
@@ -125,7 +126,7 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     source, binary = tmp_path / "program.c", tmp_path / "program"
     source.write_text(f"{HEAD}{PROGRAMS[name]} void reach_error(void) {{ _exit(97); }}\n")
     subprocess.run([GCC, "-w", "-O0", source, "-o", binary], check=True)
-    assert subprocess.run([binary], timeout=20).returncode != 97
+    assert subprocess.run([binary], timeout=PATIENCE).returncode != 97
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -15,6 +15,7 @@ from assay.frontends.c.library.unmodelled import OPEN
 from assay.frontends.c.library.unmodelled import REFUSED as REFUSED_NAMES
 from assay.witness.c.execution.interpreter import Machine
 from c_library import BUILTINS, HEAD, LIBRARY, REFUSED
+from clocks import PATIENCE
 
 GCC = shutil.which("gcc")
 PROGRAMS = {
@@ -42,7 +43,7 @@ def test_gcc_agrees(tmp_path: Path) -> None:
     ending = f"void reach_error(void) {{ _Exit(97); }} int main(void) {{ {calls} return 0; }}\n"
     source.write_text(HEAD + "".join(parts) + ending)
     subprocess.run([GCC, "-w", "-fwrapv", "-O0", source, "-o", binary], check=True)
-    assert subprocess.run([binary], capture_output=True, timeout=20).returncode == 0
+    assert subprocess.run([binary], capture_output=True, timeout=PATIENCE).returncode == 0
 
 
 @pytest.mark.parametrize("name", REFUSED)

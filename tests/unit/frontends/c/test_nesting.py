@@ -13,6 +13,7 @@ from assay.core.errors import InputError, Unsupported
 from assay.frontends.c import read_source
 from assay.frontends.c.text.nesting import BRACKETS, LONGEST, refuse_depth
 from assay.frontends.text import Source
+from clocks import PATIENCE
 from places import SOURCES
 from scenarios import run
 
@@ -88,7 +89,7 @@ def test_a_crash_of_libclang_is_no_bug_of_ours_and_no_want_of_memory(tmp_path: P
     levels = "".join(f"#define M{n} {f'M{n - 1} ' * 10 if n else '- ' * 10}\n" for n in range(6))
     source = tmp_path / "bomb.c"
     source.write_text(levels + returning("M5 x"))
-    result = run(["check", str(source), "--time", "100s"])
+    result = run(["check", str(source)])
     assert result.exit_code in (2, 30)
     if result.exit_code == 2:
         assert f"{source}: the program that reads C (libclang) crashed on this file" in result.stderr
@@ -106,11 +107,11 @@ def test_any_name_of_a_file_will_do(name: bytes, tmp_path: Path) -> None:
     except OSError:
         pytest.skip("this file system has no such names")
     done = subprocess.run(
-        [sys.executable, "-m", "assay", "check", "--json", "--time", "100s", "--", name],
+        [sys.executable, "-m", "assay", "check", "--json", "--", name],
         capture_output=True,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(SOURCES)},
-        timeout=200,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

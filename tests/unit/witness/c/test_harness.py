@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.events import ignore
 from assay.core.evidence import Trace
@@ -39,6 +38,7 @@ from assay.witness.c.sandbox.execution import Ending, Execution
 from assay.witness.c.sandbox.isolation import Permission, Refused
 from assay.witness.c.sandbox.kernel import REACHED
 from c_violations import ERROR, NONDET, VIOLATIONS, Violation
+from clocks import PATIENCE, patient
 
 CC = shutil.which("cc")
 needs_compiler = pytest.mark.skipif(CC is None, reason="no C compiler is installed")
@@ -56,7 +56,7 @@ def violated(
     file.write_text(program)
     model = read_c(file, data_model, encoding=encoding)
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
-    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=60), Deadline.after(60), ignore)
+    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=PATIENCE), patient(), ignore)
     assert isinstance(verdict, Violated), verdict
     return model, verdict.trace, file
 
@@ -73,7 +73,7 @@ def confirm(
         headers=HEADERS,
         compiler=compiler,
         keep=keep,
-        seconds=5,
+        seconds=PATIENCE,
         permission=Permission.ALWAYS,
     )
 
@@ -256,8 +256,8 @@ def test_an_execution_that_does_not_end_is_no_verdict(tmp_path: Path) -> None:
         NONDET + "int main(void) { int x = __VERIFIER_nondet_int(); while (x == 4); if (x == 5) __VERIFIER_error(); }"
     )
     model, trace, program = violated(tmp_path, text)
-    with pytest.raises(SolverFailure, match="within 1 s"):
-        confirm_run(model, changed(trace), program, "ILP32", interpret=follow, seconds=1, permission=Permission.ALWAYS)
+    with pytest.raises(SolverFailure, match="within 2 s"):
+        confirm_run(model, changed(trace), program, "ILP32", interpret=follow, seconds=2, permission=Permission.ALWAYS)
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------

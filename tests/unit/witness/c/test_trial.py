@@ -20,6 +20,7 @@ from assay.witness.c.execution.draws import TOLD, Draws
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.trial import RUNS, Agreed, Disagreed, Untried, try_out
 from assay.witness.c.sandbox.isolation import Limits, Permission
+from clocks import PATIENCE, patient
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
 DECLARED = (
@@ -34,13 +35,13 @@ TYPES = {
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine must not make a difference."""
-    monkeypatch.setattr(trial, "MOST_SECONDS", 60.0)
-    monkeypatch.setattr(trial, "LIMITS", Limits(cpu=0.3, wall=20.0))
+    monkeypatch.setattr(trial, "MOST_SECONDS", PATIENCE)
+    monkeypatch.setattr(trial, "LIMITS", Limits(cpu=0.3, wall=PATIENCE))
 
 
-def tried(folder: Path, body: str, data_model: str = "LP64", seconds: float = 600) -> Agreed | Disagreed | Untried:
+def tried(folder: Path, body: str, data_model: str = "LP64", seconds: float = PATIENCE) -> Agreed | Disagreed | Untried:
     """What executions say of a program with this body of main."""
     program = folder / "program.c"
     program.write_text(f"{DECLARED}int main(void) {{ {body} return 0; }}\n")
@@ -114,7 +115,7 @@ def test_the_c_library_is_the_real_one(tmp_path: Path) -> None:
     )
     program = tmp_path / "program.c"
     program.write_text("extern void reach_error(void);\n" + text)
-    outcome = try_out(program, "LP64", HEADERS, Deadline.after(600), permission=Permission.ALWAYS)
+    outcome = try_out(program, "LP64", HEADERS, patient(), permission=Permission.ALWAYS)
     if isinstance(outcome, Untried):
         pytest.skip(outcome.reason)
     assert outcome == Disagreed("")
@@ -124,7 +125,7 @@ def test_the_c_library_is_the_real_one(tmp_path: Path) -> None:
 def test_an_error_function_of_the_program_itself_is_seen(tmp_path: Path) -> None:
     program = tmp_path / "program.c"
     program.write_text("static void reach_error(void) {}\nint main(void) { reach_error(); }\n")
-    outcome = try_out(program, "LP64", HEADERS, Deadline.after(600), permission=Permission.ALWAYS)
+    outcome = try_out(program, "LP64", HEADERS, patient(), permission=Permission.ALWAYS)
     assert outcome == Disagreed("") or isinstance(outcome, Untried)
 
 
@@ -153,7 +154,7 @@ HOLDS = DECLARED + "int main(void) { int x = __VERIFIER_nondet_int(); if (x != x
 def concluded(folder: Path, text: str, *, harness: Path | None = None) -> tuple[Holds | Violated | Unknown, str]:
     program = folder / "program.c"
     program.write_text(text)
-    (result,) = check(read_c(program, "LP64"), config=Config(seconds=60, execute=True), harness=harness)
+    (result,) = check(read_c(program, "LP64"), config=Config(seconds=PATIENCE, execute=True), harness=harness)
     assert isinstance(result.verdict, Holds | Violated | Unknown)
     return result.verdict, result.evidence
 

@@ -22,6 +22,7 @@ from assay.frontends.text import Source
 from assay.report.branches import example_lines, violation_lines
 from assay.witness.check.branches import Replay, check_branches, check_example
 from assay.witness.write.document import document
+from clocks import PATIENCE
 
 DESIGN = """
 MODULE main
@@ -39,7 +40,7 @@ SPEC """
 def failing(formula: str, engine: str = "bdd") -> tuple[Model, Ctl, Violated, str]:
     model = smv_model(Source("x.smv", DESIGN + formula))
     (goal,) = model.temporal
-    (result,) = check(model, config=Config(engine=engine, seconds=30))
+    (result,) = check(model, config=Config(engine=engine, seconds=PATIENCE))
     assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
     return model, goal, result.verdict, result.evidence
 
@@ -195,7 +196,7 @@ def test_a_way_that_keeps_the_first_part_may_be_longer() -> None:
     next(s) := case s = start : {short, one}; s = one : two; TRUE : end; esac;
     SPEC !E [s != short U s = end]"""
     model = smv_model(Source("x.smv", text))
-    (result,) = check(model, config=Config(engine="bdd", seconds=30))
+    (result,) = check(model, config=Config(engine="bdd", seconds=PATIENCE))
     assert isinstance(result.verdict, Violated) and result.verdict.branches[0].goal == 3
 
 
@@ -206,7 +207,7 @@ def test_what_repeats_in_gates_may_need_more_turns_in_vectors() -> None:
     SPEC AF ((odd -> AX odd) & (!odd -> AX !odd))"""
     model = smv_model(Source("x.smv", text))
     (goal,) = model.temporal
-    (result,) = check(model, config=Config(engine="bdd", seconds=30))
+    (result,) = check(model, config=Config(engine="bdd", seconds=PATIENCE))
     assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
     (branch,) = result.verdict.branches
     assert (branch.trace.loop, len(branch.trace.edges), sorted(branch.below)) == (0, 8, list(range(8)))
@@ -218,7 +219,7 @@ def test_a_loop_must_be_fair() -> None:
     text = (DESIGN + "AF s = d").replace("next(r) := !r;", "next(r) := {r, TRUE};")
     model = smv_model(Source("x.smv", text))
     (goal,) = model.temporal
-    (result,) = check(model, config=Config(engine="bdd", seconds=30))
+    (result,) = check(model, config=Config(engine="bdd", seconds=PATIENCE))
     assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
     (branch,) = result.verdict.branches
     check_branches(model, goal, branch.trace, (branch,))
@@ -259,7 +260,7 @@ def test_the_step_that_violates_an_invariant_is_marked_on_a_lasso() -> None:
 def test_what_some_run_does_is_shown_where_the_formula_holds() -> None:
     model = smv_model(Source("x.smv", DESIGN + "EF (s = d & EG s = d) & AG r = r"))
     (goal,) = model.temporal
-    (result,) = check(model, config=Config(seconds=30))
+    (result,) = check(model, config=Config(seconds=PATIENCE))
     assert isinstance(goal, Ctl) and isinstance(result.verdict, Argued)
     assert result.evidence.endswith("; an example of 2 runs replayed by evaluation")
     lines = example_lines(model, goal, result.verdict)
@@ -273,6 +274,6 @@ def test_what_some_run_does_is_shown_where_the_formula_holds() -> None:
 @pytest.mark.parametrize("formula", ["AG EF s = d | s = a", "AG (s = a | EX TRUE)", "s = a"])
 def test_what_no_run_shows_has_no_example(formula: str) -> None:
     model = smv_model(Source("x.smv", DESIGN + formula))
-    (result,) = check(model, config=Config(seconds=30))
+    (result,) = check(model, config=Config(seconds=PATIENCE))
     assert not isinstance(result.verdict, Violated | Unknown)
     assert not (isinstance(result.verdict, Argued) and result.verdict.example)

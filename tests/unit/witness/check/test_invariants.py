@@ -21,6 +21,7 @@ from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
 from assay.solve.smt import Answer
 from assay.witness.check.invariants import Condition, check_proof, check_trace, confirm_all, standard_checkers
 from assay.witness.check.replay import REPLAYED, belongs
+from clocks import PATIENCE
 from models import (
     DOMAIN,
     State,
@@ -74,14 +75,14 @@ def loops(number: int, *, broken: int | None = None) -> tuple[Model, Proof]:
 @pytest.mark.parametrize("number", [7, 8, 65, 150])
 def test_many_conditions_are_asked_together(number: int) -> None:
     model, proof = loops(number)
-    assert check_proof(model, model.properties[0], proof, seconds=30)
+    assert check_proof(model, model.properties[0], proof, seconds=PATIENCE)
 
 
 @pytest.mark.parametrize(("number", "broken"), [(3, 1), (20, 0), (100, 63), (100, 99)])
 def test_the_one_that_fails_among_many_is_named(number: int, broken: int) -> None:
     model, proof = loops(number, broken=broken)
     with pytest.raises(UnsoundVerdict, match=rf"edge rule {broken} from"):
-        check_proof(model, model.properties[0], proof, seconds=30)
+        check_proof(model, model.properties[0], proof, seconds=PATIENCE)
 
 
 @pytest.mark.parametrize("limit", [10, 11])
@@ -95,10 +96,10 @@ def test_what_is_near_a_loop_need_not_be_enough(limit: int) -> None:
     model = Model(place, edges, and_(*(eq(v, integer(0)) for v in place.variables)), (prop,))
     proof = Proof({place: and_(le(Y, z), le(z, integer(limit)), *(le(x, integer(10)) for x in copies))})
     if limit <= 10:
-        assert check_proof(model, prop, proof, seconds=10)
+        assert check_proof(model, prop, proof, seconds=PATIENCE)
     else:
         with pytest.raises(UnsoundVerdict, match="edge copy 0"):
-            check_proof(model, prop, proof, seconds=10)
+            check_proof(model, prop, proof, seconds=PATIENCE)
 
 
 def test_a_part_that_a_loop_touches_is_asked_about_wherever_it_stands() -> None:
@@ -107,11 +108,11 @@ def test_a_part_that_a_loop_touches_is_asked_about_wherever_it_stands() -> None:
     prop = Safety("x stays low", {place: gt(X, integer(3))})
     model = Model(place, (swap,), and_(eq(X, integer(0)), eq(Y, integer(5))), (prop,))
     with pytest.raises(UnsoundVerdict, match="edge swap"):
-        check_proof(model, prop, Proof({place: and_(le(X, integer(3)), le(Y, integer(5)))}), seconds=10)
+        check_proof(model, prop, Proof({place: and_(le(X, integer(3)), le(Y, integer(5)))}), seconds=PATIENCE)
 
 
 def test_a_proof_is_confirmed_by_cvc5() -> None:
-    assert re.fullmatch(r"cvc5 \d+\.\d+\.\d+", check_proof(COUNTER, SAFE, PROOF, seconds=10))
+    assert re.fullmatch(r"cvc5 \d+\.\d+\.\d+", check_proof(COUNTER, SAFE, PROOF, seconds=PATIENCE))
 
 
 @pytest.mark.parametrize(
@@ -127,29 +128,29 @@ def test_a_proof_is_confirmed_by_cvc5() -> None:
 )
 def test_a_wrong_proof_is_refused_with_the_place(proof: Proof, complaint: str) -> None:
     with pytest.raises(UnsoundVerdict) as caught:
-        check_proof(COUNTER, SAFE, proof, seconds=10)
+        check_proof(COUNTER, SAFE, proof, seconds=PATIENCE)
     assert complaint in str(caught.value)
 
 
 def test_a_refusal_shows_a_counterexample() -> None:
     with pytest.raises(UnsoundVerdict, match=r"counterexample: x = 9"):
-        check_proof(COUNTER, SAFE, Proof({START: TRUE, LOOP: lt(X, integer(10))}), seconds=10)
+        check_proof(COUNTER, SAFE, Proof({START: TRUE, LOOP: lt(X, integer(10))}), seconds=PATIENCE)
 
 
 def test_edges_out_of_unreachable_locations_do_not_matter() -> None:
     nowhere = Location("nowhere", (X,))
     model = replace(COUNTER, edges=(*COUNTER.edges, Edge("jump", nowhere, LOOP, TRUE, {X: integer(99)})))
-    assert check_proof(model, SAFE, PROOF, seconds=10)
+    assert check_proof(model, SAFE, PROOF, seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict, match="edge jump"):
-        check_proof(model, SAFE, Proof({**PROOF.invariant, nowhere: TRUE}), seconds=10)
+        check_proof(model, SAFE, Proof({**PROOF.invariant, nowhere: TRUE}), seconds=PATIENCE)
 
 
 def test_the_error_may_be_at_a_location_without_edges() -> None:
     island = Location("island", (X,))
     goal = Safety("island", {island: TRUE})
-    assert check_proof(COUNTER, goal, PROOF, seconds=10)
+    assert check_proof(COUNTER, goal, PROOF, seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_proof(COUNTER, goal, Proof({**PROOF.invariant, island: TRUE}), seconds=10)
+        check_proof(COUNTER, goal, Proof({**PROOF.invariant, island: TRUE}), seconds=PATIENCE)
 
 
 @LAW
@@ -157,8 +158,8 @@ def test_the_error_may_be_at_a_location_without_edges() -> None:
 def test_right_proofs_of_random_models_are_accepted(model: Model) -> None:
     goal = model.properties[0]
     assume(not violations(model, goal))
-    assert check_proof(model, goal, strongest(model), seconds=20)
-    assert check_proof(model, goal, weakest(model, goal), seconds=20)
+    assert check_proof(model, goal, strongest(model), seconds=PATIENCE)
+    assert check_proof(model, goal, weakest(model, goal), seconds=PATIENCE)
 
 
 @LAW
@@ -171,7 +172,7 @@ def test_no_reachable_state_can_be_left_out(model: Model, chance: random.Random)
     states.remove(chance.choice(states))
     proof = Proof({**strongest(model).invariant, place: described(place, states)})
     with pytest.raises(UnsoundVerdict):
-        check_proof(model, Safety("anything", {}), proof, seconds=20)
+        check_proof(model, Safety("anything", {}), proof, seconds=PATIENCE)
 
 
 @LAW
@@ -186,10 +187,10 @@ def test_any_set_of_states_is_judged_as_by_brute_force(model: Model, chance: ran
         chosen[place] = [state for state in states_of(place) if state in inside or chance.random() < share]
     proof = Proof({place: described(place, states) for place, states in chosen.items()})
     if _is_inductive(model, goal, chosen):
-        assert check_proof(model, goal, proof, seconds=20)
+        assert check_proof(model, goal, proof, seconds=PATIENCE)
     else:
         with pytest.raises(UnsoundVerdict):
-            check_proof(model, goal, proof, seconds=20)
+            check_proof(model, goal, proof, seconds=PATIENCE)
 
 
 def _is_inductive(model: Model, goal: Safety, chosen: dict[Location, list[State]]) -> bool:
@@ -245,7 +246,7 @@ def test_what_the_first_solver_leaves_goes_to_the_second_and_is_said() -> None:
     answers = iter((Answer.UNSAT, Answer.UNKNOWN, Answer.UNSAT, Answer.UNSAT))
     first = Scripted("first", lambda: next(answers))
     second = Scripted("second", _always(Answer.UNSAT))
-    credit = check_proof(COUNTER, SAFE, PROOF, seconds=10, checkers=(lambda: first, lambda: second))
+    credit = check_proof(COUNTER, SAFE, PROOF, seconds=PATIENCE, checkers=(lambda: first, lambda: second))
     assert credit == "second (fresh context; first gave up on 1 of 4 conditions)"
 
 
@@ -254,7 +255,7 @@ def test_what_is_too_hard_as_a_whole_is_asked_in_parts() -> None:
     part = Condition("one case is well", (FALSE,))
     answers = iter((Answer.UNKNOWN, Answer.UNSAT, Answer.UNSAT))
     first, second = Scripted("first", lambda: next(answers)), Scripted("second", _fails)
-    assert confirm_all((whole,), seconds=10, checkers=(lambda: first, lambda: second)) == "first"
+    assert confirm_all((whole,), seconds=PATIENCE, checkers=(lambda: first, lambda: second)) == "first"
 
 
 def test_a_part_that_nobody_decides_leaves_the_whole_to_the_last() -> None:
@@ -262,13 +263,13 @@ def test_a_part_that_nobody_decides_leaves_the_whole_to_the_last() -> None:
     whole = Condition("all is well", (eq(X, integer(1)),), parts=lambda: (part,))
     answers = iter((Answer.UNKNOWN, Answer.UNSAT))
     first, second = Scripted("first", _always(Answer.UNKNOWN)), Scripted("second", lambda: next(answers))
-    assert "second" in confirm_all((whole,), seconds=10, checkers=(lambda: first, lambda: second))
+    assert "second" in confirm_all((whole,), seconds=PATIENCE, checkers=(lambda: first, lambda: second))
 
 
 def test_z3_is_named_with_its_version_when_it_had_to_help() -> None:
     first = Scripted("cvc5", _always(Answer.UNKNOWN))
     checkers = (lambda: first, standard_checkers()[-1])
-    credit = check_proof(COUNTER, SAFE, PROOF, seconds=10, checkers=checkers)
+    credit = check_proof(COUNTER, SAFE, PROOF, seconds=PATIENCE, checkers=checkers)
     assert re.fullmatch(r"z3 \d+\.\d+\.\d+ \(fresh context; cvc5 gave up on 4 of 4 conditions\)", credit)
 
 
@@ -276,7 +277,7 @@ def test_z3_is_named_with_its_version_when_it_had_to_help() -> None:
 def test_undecided_is_a_failure_and_no_refutation(trouble: Callable[[], Answer]) -> None:
     checkers = (lambda: Scripted("first", trouble), lambda: Scripted("second", _always(Answer.UNKNOWN)))
     with pytest.raises(SolverFailure, match=r"undecided whether the initial states satisfy.*second gave up"):
-        check_proof(COUNTER, SAFE, PROOF, seconds=10, checkers=checkers)
+        check_proof(COUNTER, SAFE, PROOF, seconds=PATIENCE, checkers=checkers)
 
 
 def test_no_time_is_a_failure() -> None:
@@ -287,7 +288,7 @@ def test_no_time_is_a_failure() -> None:
 def test_a_countermodel_that_evaluation_denies_does_not_count() -> None:
     liar = Scripted("liar", _always(Answer.SAT), model=0)
     honest = Scripted("honest", _always(Answer.UNSAT))
-    credit = check_proof(COUNTER, SAFE, PROOF, seconds=10, checkers=(lambda: liar, lambda: honest))
+    credit = check_proof(COUNTER, SAFE, PROOF, seconds=PATIENCE, checkers=(lambda: liar, lambda: honest))
     assert credit.startswith("honest (fresh context; liar gave up on 4 of 4")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from assay.engines.temporal import Decided, decide_temporal
 
-from assay.core.budget import Deadline
+from assay.core.certificates import Counting, Elimination, Fixpoints, StateTable
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Counting, Elimination, Fixpoints, Proof, StateTable
 from assay.core.model import Ctl, Justice, Ltl, Model
@@ -24,6 +24,7 @@ from assay.transforms.temporal.observed import observe
 from assay.witness.check import either as either_check
 from assay.witness.check.fixpoints import check_fixpoints
 from assay.witness.check.temporal_proofs import check_certificate
+from clocks import PATIENCE, patient
 from explicit import decide
 from hardware import Aig
 
@@ -50,7 +51,7 @@ def never_again(model: Model) -> Justice:
 
 
 def certificate(model: Model, prop: Justice | Ltl | Ctl, engine: str) -> Elimination | Counting | Fixpoints | Proof:
-    answer = decide_temporal(model, prop, engine, Deadline.after(20))
+    answer = decide_temporal(model, prop, engine, patient())
     assert isinstance(answer, Decided) and answer.holds and answer.certificate is not None
     return answer.certificate
 
@@ -59,7 +60,7 @@ def test_elimination(model: Model) -> None:
     prop = never_again(model)
     found = certificate(model, prop, "bdd")
     assert isinstance(found, Elimination)
-    assert "eliminations" in check_certificate(model, prop, found, seconds=20)
+    assert "eliminations" in check_certificate(model, prop, found, seconds=PATIENCE)
     conditions = sorted({condition for _, condition in found.removals})
     everything, nothing = StateTable((), 1), StateTable((), 0)
     wrong = [
@@ -77,7 +78,7 @@ def test_elimination(model: Model) -> None:
     ]
     for mistake in wrong:
         with pytest.raises(UnsoundVerdict):
-            check_certificate(model, prop, mistake, seconds=20)
+            check_certificate(model, prop, mistake, seconds=PATIENCE)
     with pytest.raises(SolverFailure):
         check_certificate(model, prop, found, seconds=0)
 
@@ -86,7 +87,7 @@ def test_counting(model: Model) -> None:
     prop = never_again(model)
     found = certificate(model, prop, "counting")
     assert isinstance(found, Counting)
-    assert "rounds" in check_certificate(model, prop, found, seconds=20)
+    assert "rounds" in check_certificate(model, prop, found, seconds=PATIENCE)
     wrong = [
         replace(found, clauses=()),
         replace(found, clauses=(*found.clauses, (2,))),
@@ -96,7 +97,7 @@ def test_counting(model: Model) -> None:
     ]
     for mistake in wrong:
         with pytest.raises(UnsoundVerdict):
-            check_certificate(model, prop, mistake, seconds=20)
+            check_certificate(model, prop, mistake, seconds=PATIENCE)
     with pytest.raises(SolverFailure):
         check_certificate(model, prop, found, seconds=0)
 
@@ -104,20 +105,20 @@ def test_counting(model: Model) -> None:
 def test_invariants(model: Model) -> None:
     toggling, risen = model.entry.variables
     always = temporal(PathOperator.GLOBALLY, Atom(TRUE), quantifier=Quantifier.ALL)
-    assert "invariant" in check_certificate(model, Ctl("p", always), Proof({model.entry: TRUE}), seconds=20)
+    assert "invariant" in check_certificate(model, Ctl("p", always), Proof({model.entry: TRUE}), seconds=PATIENCE)
     never = temporal(PathOperator.GLOBALLY, Atom(not_(risen)), quantifier=Quantifier.ALL)
     with pytest.raises(UnsoundVerdict):
-        check_certificate(model, Ctl("p", never), Proof({model.entry: not_(risen)}), seconds=20)
+        check_certificate(model, Ctl("p", never), Proof({model.entry: not_(risen)}), seconds=PATIENCE)
     sometime = temporal(PathOperator.FINALLY, Atom(toggling), quantifier=Quantifier.ALL)
     with pytest.raises(UnsoundVerdict):
-        check_certificate(model, Ctl("p", sometime), Proof({model.entry: TRUE}), seconds=20)
+        check_certificate(model, Ctl("p", sometime), Proof({model.entry: TRUE}), seconds=PATIENCE)
 
 
 def test_what_runs_cannot_say_is_not_confirmed_by_their_absence(model: Model) -> None:
     toggling, _ = model.entry.variables
     possible = temporal(PathOperator.FINALLY, Atom(toggling), quantifier=Quantifier.SOME)
     with pytest.raises(UnsoundVerdict):
-        check_certificate(model, Ctl("p", possible), Elimination((), StateTable((), 0), ()), seconds=20)
+        check_certificate(model, Ctl("p", possible), Elimination((), StateTable((), 0), ()), seconds=PATIENCE)
 
 
 # -- branching time ----------------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def test_no_claims_make_a_wrong_formula_hold(
         prop = Ctl("p", formula)
         certificate = claims_for(model, prop)
         if decide(model, prop):
-            assert "step by step" in check_certificate(model, prop, certificate, seconds=60)
+            assert "step by step" in check_certificate(model, prop, certificate, seconds=PATIENCE)
             continue
         number = len(certificate.claims)
         wrong = [certificate, *(pretended(certificate, {number - 1, extra}) for extra in range(number))]
@@ -165,7 +166,7 @@ def test_no_claims_make_a_wrong_formula_hold(
         wrong.append(replace(pretended(certificate, {number - 1}), reached=StateTable((), 0)))
         for mistake in wrong:
             with pytest.raises(UnsoundVerdict):
-                check_certificate(model, prop, mistake, seconds=60)
+                check_certificate(model, prop, mistake, seconds=PATIENCE)
 
 
 def test_rings_that_lead_nowhere_are_refuted(model: Model) -> None:
@@ -174,33 +175,33 @@ def test_rings_that_lead_nowhere_are_refuted(model: Model) -> None:
     possible = temporal(PathOperator.FINALLY, Atom(risen), quantifier=Quantifier.SOME)
     prop = Ctl("p", temporal(PathOperator.GLOBALLY, possible, quantifier=Quantifier.ALL))
     certificate = claims_for(model, prop)
-    assert "step by step" in check_certificate(model, prop, certificate, seconds=60)
+    assert "step by step" in check_certificate(model, prop, certificate, seconds=PATIENCE)
     reaching = certificate.claims[1]
     assert len(reaching.rings) == 2
     first, second = reaching.rings
     for rings in ((first,), (second,), (second, first), (EVERYTHING,), ()):
         claims = (certificate.claims[0], replace(reaching, rings=rings), certificate.claims[2])
         with pytest.raises(UnsoundVerdict):
-            check_certificate(model, prop, replace(certificate, claims=claims), seconds=60)
+            check_certificate(model, prop, replace(certificate, claims=claims), seconds=PATIENCE)
     empty = replace(certificate.fair, rings=())
     with pytest.raises(UnsoundVerdict):
-        check_certificate(model, prop, replace(certificate, fair=empty), seconds=60)
+        check_certificate(model, prop, replace(certificate, fair=empty), seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_certificate(model, prop, replace(certificate, claims=certificate.claims[1:]), seconds=60)
+        check_certificate(model, prop, replace(certificate, claims=certificate.claims[1:]), seconds=PATIENCE)
 
 
 def test_a_failing_formula_has_a_state_that_shows_it(model: Model) -> None:
     _, risen = model.entry.variables
     prop = Ctl("p", temporal(PathOperator.FINALLY, Atom(risen), quantifier=Quantifier.ALL))
-    answer = decide_temporal(model, prop, "bdd", Deadline.after(20))
+    answer = decide_temporal(model, prop, "bdd", patient())
     assert isinstance(answer, Decided) and not answer.holds and isinstance(answer.certificate, Fixpoints)
     found = answer.certificate
-    assert "step by step" in check_fixpoints(model, prop, found, holds=False, seconds=20)
+    assert "step by step" in check_fixpoints(model, prop, found, holds=False, seconds=PATIENCE)
     assert found.state is not None
     for mistake in (replace(found, state=((1, 1),)), replace(found, state=((3, 0),)), replace(found, state=None)):
         with pytest.raises(UnsoundVerdict):
-            check_fixpoints(model, prop, mistake, holds=False, seconds=20)
+            check_fixpoints(model, prop, mistake, holds=False, seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_fixpoints(model, prop, found, holds=True, seconds=20)
+        check_fixpoints(model, prop, found, holds=True, seconds=PATIENCE)
     with pytest.raises(SolverFailure, match="no time"):
         check_fixpoints(model, prop, found, holds=False, seconds=0)

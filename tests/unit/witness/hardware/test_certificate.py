@@ -24,6 +24,7 @@ from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.hardware.aiger_witness import parse_design
 from assay.witness.hardware.certificate_checker import check_certificate, check_designs
 from assay.witness.hardware.certificate_writer import certificate, design
+from clocks import PATIENCE
 from explicit import Explicit
 from hardware import Aig, circuits, machines
 
@@ -50,16 +51,16 @@ def test_reachable_states_are_accepted_exactly_if_they_prove_safety(
     formula = conjunction(outside(model, code) for code in codes if code not in explicit.number)
     text = certificate(model, prop, Proof({model.entry: formula}))
     if safe:
-        assert check_certificate(path, text, 0, seconds=60)
+        assert check_certificate(path, text, 0, seconds=PATIENCE)
     else:
         with pytest.raises(UnsoundVerdict):
-            check_certificate(path, text, 0, seconds=60)
+            check_certificate(path, text, 0, seconds=PATIENCE)
     # A state that is reached is excluded as well: not initial and inductive together, if it is left by a legal step.
     reached = data.draw(st.sampled_from(sorted(explicit.number)))
     stronger = Proof({model.entry: and_(formula, outside(model, reached))})
     if not aig.constraints:
         with pytest.raises(UnsoundVerdict):
-            check_certificate(path, certificate(model, prop, stronger), 0, seconds=60)
+            check_certificate(path, certificate(model, prop, stronger), 0, seconds=PATIENCE)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=QUIET)
@@ -72,17 +73,17 @@ def test_certificates_of_induction_are_accepted_exactly_if_base_and_step_hold(
     (prop,) = model.properties
     proof = Proof({model.entry: TRUE}, depth)
     try:
-        check_proof_by_sat(model, prop, proof, seconds=60)
+        check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
         proved = True
     except UnsoundVerdict:
         proved = False
     text = certificate(model, prop, proof)
     if proved:
         assert not Explicit(model).sometimes(circuit_of(model).circuit.bads[0])
-        assert check_certificate(path, text, 0, seconds=60)
+        assert check_certificate(path, text, 0, seconds=PATIENCE)
     else:
         with pytest.raises(UnsoundVerdict):
-            check_certificate(path, text, 0, seconds=60)
+            check_certificate(path, text, 0, seconds=PATIENCE)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
@@ -96,11 +97,11 @@ def test_what_induction_finds_is_confirmed(tmp_path: Path, aig: Aig) -> None:
     assert isinstance(answer, Inductive) == (not explicit.sometimes(circuit.bads[0]))
     if isinstance(answer, Inductive):
         proof = Proof({model.entry: TRUE}, answer.depth, answer.simple)
-        assert check_proof_by_sat(model, model.properties[0], proof, seconds=60)
+        assert check_proof_by_sat(model, model.properties[0], proof, seconds=PATIENCE)
         if answer.depth and not answer.simple:
             # One step less is not enough, or the search would have stopped there.
             with pytest.raises(UnsoundVerdict):
-                check_proof_by_sat(model, model.properties[0], replace(proof, depth=answer.depth - 1), seconds=60)
+                check_proof_by_sat(model, model.properties[0], replace(proof, depth=answer.depth - 1), seconds=PATIENCE)
 
 
 def row(length: int, bad: int) -> Aig:
@@ -120,7 +121,7 @@ def test_each_condition(tmp_path: Path) -> None:
     ]:
         with pytest.raises(UnsoundVerdict, match=words):
             check_certificate(
-                path, certificate(model, model.properties[0], Proof({model.entry: formula})), 0, seconds=9
+                path, certificate(model, model.properties[0], Proof({model.entry: formula})), 0, seconds=PATIENCE
             )
 
 
@@ -128,14 +129,14 @@ def test_a_certificate_whose_steps_are_not_those_of_the_design(tmp_path: Path) -
     path = row(1, 4).write(tmp_path / "x.aag")
     stuck = Aig(1, [(0, 0)], [], bads=[4])
     with pytest.raises(UnsoundVerdict, match="latch 0 does not change as in the design"):
-        check_certificate(path, stuck.ascii().decode(), 0, seconds=9)
+        check_certificate(path, stuck.ascii().decode(), 0, seconds=PATIENCE)
 
 
 def test_a_certificate_that_forbids_steps_by_its_own_constraints(tmp_path: Path) -> None:
     path = row(1, 4).write(tmp_path / "x.aag")
     cheat = replace(row(1, 4), constraints=[3])
     with pytest.raises(UnsoundVerdict, match="a step leaves"):
-        check_certificate(path, cheat.ascii().decode(), 0, seconds=9)
+        check_certificate(path, cheat.ascii().decode(), 0, seconds=PATIENCE)
 
 
 def test_a_certificate_for_another_design(tmp_path: Path) -> None:
@@ -149,15 +150,15 @@ def test_a_certificate_for_another_design(tmp_path: Path) -> None:
         (Aig(1, [(3, 1)], [(2, 6)], bads=[6]), "depends on itself"),
     ]:
         with pytest.raises(UnsoundVerdict, match=words):
-            check_certificate(path, other.ascii().decode(), 0, seconds=9)
+            check_certificate(path, other.ascii().decode(), 0, seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict, match="one bad state"):
-        check_certificate(path, path.read_text(), 1, seconds=9)
+        check_certificate(path, path.read_text(), 1, seconds=PATIENCE)
 
 
 def test_a_certificate_with_an_undefined_literal(tmp_path: Path) -> None:
     path = row(1, 4).write(tmp_path / "x.aag")
     with pytest.raises(UnsoundVerdict, match="not defined"):
-        check_certificate(path, "aag 5 1 1 0 0 1\n2\n4 2 0\n10\n", 0, seconds=9)
+        check_certificate(path, "aag 5 1 1 0 0 1\n2\n4 2 0\n10\n", 0, seconds=PATIENCE)
 
 
 def test_no_time(tmp_path: Path) -> None:
@@ -179,7 +180,7 @@ def test_designs_in_other_formats_come_with_their_circuit() -> None:
     (counter,) = model.entry.variables
     odd = eq(extract(0, 0, counter), bv(1, 1))
     certified = parse_design(certificate(model, prop, Proof({model.entry: odd})).encode())
-    assert check_designs(parse_design(design(model, prop).encode()), certified, 0, seconds=9)
+    assert check_designs(parse_design(design(model, prop).encode()), certified, 0, seconds=PATIENCE)
 
 
 LATCH, GATE = "2 3 0\n", "4 3 3\n"
@@ -199,6 +200,6 @@ LATCH, GATE = "2 3 0\n", "4 3 3\n"
 def test_a_circuit_whose_literals_are_not_its_own_is_none(old: str, new: str) -> None:
     text = f"aag 2 0 1 1 1\n{LATCH}0\n{GATE}"
     design = parse_design(f"aag 1 0 1 1 0\n{LATCH}0\n".encode())
-    assert check_designs(design, parse_design(text.encode()), 0, seconds=20)
+    assert check_designs(design, parse_design(text.encode()), 0, seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict, match="literal"):
-        check_designs(design, parse_design(text.replace(old, new).encode()), 0, seconds=20)
+        check_designs(design, parse_design(text.replace(old, new).encode()), 0, seconds=PATIENCE)

@@ -29,19 +29,20 @@ from assay.witness.hardware.certificate_checker import check_certificate
 from assay.witness.hardware.evidence import place_in_file, stimulus
 from assay.witness.write.smtlib import script
 from assay.witness.write.trace import read_trace
+from clocks import PATIENCE
 from hardware import Aig, circuits, machines
 from places import EXAMPLES
 from scenarios import run
 
 QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-CONFIG = Config(seconds=30)
+CONFIG = Config(seconds=PATIENCE)
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 
 def written(model: Model, result: Result, suffix: str = "") -> str:
     (goal,) = model.goals
     assert isinstance(result.verdict, Holds | Argued | Violated)
-    return witness_text(model, goal, result.verdict, result.evidence, suffix=suffix, seconds=30)
+    return witness_text(model, goal, result.verdict, result.evidence, suffix=suffix, seconds=PATIENCE)
 
 
 # -- AIGER -------------------------------------------------------------------------------------------------------------
@@ -61,7 +62,7 @@ def test_evidence_about_bad_states_is_accepted_on_the_file(tmp_path: Path, aig: 
             with pytest.raises(Unsupported, match="without repeated states"):
                 written(model, result)
         case Holds():
-            check_certificate(path, written(model, result), 0, seconds=30)
+            check_certificate(path, written(model, result), 0, seconds=PATIENCE)
         case _:
             raise AssertionError(result)
 
@@ -279,7 +280,7 @@ def test_a_certificate_by_the_command_line(tmp_path: Path) -> None:
     certificate = tmp_path / "certificate.aag"
     result = run(["check", str(path), "--witness", str(certificate), "--trace"])
     assert result.exit_code == 0 and f"  witness   {certificate}\n" in result.stdout
-    check_certificate(path, certificate.read_text(), 0, seconds=30)
+    check_certificate(path, certificate.read_text(), 0, seconds=PATIENCE)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["certificate.aag", "x.aag"]
     smtlib = tmp_path / "proof.smt2"
     assert run(["check", str(path), "--witness", str(smtlib)]).exit_code == 0

@@ -29,6 +29,7 @@ from assay.transforms.temporal.observed import observe
 from assay.witness.hardware import second_reading as reading
 from assay.witness.hardware.many_runs import transposed
 from assay.witness.hardware.second_reading import STEPS, check_reading, places_of
+from clocks import PATIENCE
 from hardware import Aig, circuits
 
 FILES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -113,12 +114,12 @@ def test_a_verdict_on_another_model_than_the_files_is_refused(tmp_path: Path) ->
     (latch,) = model.entry.variables
     wrong = replace(model, edges=tuple(replace(edge, updates={latch: latch}) for edge in model.edges))
     with pytest.raises(UnsoundVerdict, match="read a second time"):
-        check(wrong, config=Config(seconds=20))
+        check(wrong, config=Config(seconds=PATIENCE))
     never = temporal(PathOperator.GLOBALLY, Atom(not_(latch)), quantifier=Quantifier.ALL)
     possible = temporal(PathOperator.FINALLY, Atom(not_(latch)), quantifier=Quantifier.SOME)
     for formula in (never, possible):
         with pytest.raises(UnsoundVerdict, match="read a second time"):
-            check(wrong, property=Ctl("p", formula), config=Config(seconds=20, engine="bdd"))
+            check(wrong, property=Ctl("p", formula), config=Config(seconds=PATIENCE, engine="bdd"))
 
 
 def test_inputs_that_a_formula_speaks_of_are_states_of_the_circuit(tmp_path: Path) -> None:
@@ -220,11 +221,11 @@ def test_a_gate_for_a_vector_that_is_wrong_is_found(tmp_path: Path, monkeypatch:
     assert agrees(model) == STEPS
     wrong = replace(model, edges=tuple(replace(edge, updates={state: state}) for edge in model.edges))
     with pytest.raises(UnsoundVerdict, match="becomes"):
-        check(wrong, config=Config(seconds=20))
+        check(wrong, config=Config(seconds=PATIENCE))
     for op in list(vectors.BINARY):
         monkeypatch.setitem(vectors.BINARY, op, lambda gates, a, b: a)
     with pytest.raises(UnsoundVerdict, match="becomes"):
-        check(model, config=Config(seconds=20))
+        check(model, config=Config(seconds=PATIENCE))
 
 
 def test_first_values_that_depend_on_others(tmp_path: Path) -> None:
@@ -249,5 +250,5 @@ def test_transposition(rows: list[int]) -> None:
 def test_a_proof_about_a_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.btor2"
     path.write_text("1 sort bitvec 1\n2 zero 1\n3 state 1\n4 init 1 3 2\n5 next 1 3 3\n6 bad 3\n")
-    (result,) = check(read_btor2(path), config=Config(seconds=20))
+    (result,) = check(read_btor2(path), config=Config(seconds=PATIENCE))
     assert isinstance(result.verdict, Holds)

@@ -31,6 +31,7 @@ from assay.witness.svcomp import schema as svcomp_schema
 from assay.witness.svcomp import violation as svcomp_violation
 from assay.witness.svcomp.correctness import loop_invariants
 from assay.witness.svcomp.yaml_reading import read_document
+from clocks import PATIENCE
 from svcomp_programs import (
     COMPILER,
     HEAD,
@@ -48,7 +49,7 @@ needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 def decided(path: Path, text: str, *, unbounded: bool = False) -> tuple[Model, Verdict]:
     path.write_text(HEAD + text)
     model = read_c(path, encoding=Unbounded) if unbounded else read_c(path)
-    (result,) = check(model, property="unreach-call", config=Config(seconds=60))
+    (result,) = check(model, property="unreach-call", config=Config(seconds=PATIENCE))
     return model, result.verdict
 
 

@@ -24,12 +24,13 @@ from assay.witness.check.invariants import check_trace
 from assay.witness.write.document import document
 from assay.witness.write.smtlib import proof_document
 from assay.witness.write.trace import read_trace, trace_document, value_in, value_out
+from clocks import PATIENCE
 from models import models, strongest, violations
 from places import EXAMPLES
 from strategies import EVERYTHING, values
 
 LAW = settings(max_examples=15, deadline=None)
-DIRECTED = Config(engine="directed", seconds=30)
+DIRECTED = Config(engine="directed", seconds=PATIENCE)
 
 
 def answers(script: str) -> list[str]:
@@ -118,7 +119,7 @@ BROKEN = ("overshoot.smt2", "token-pair.vmt", "bakery-2-broken.pl", "gas-burner-
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_written_run_can_be_replayed_from_the_file(name: str) -> None:
     model = load(EXAMPLES / name)
-    results = check(model, config=Config(engine="bounded", seconds=20, depth=20))
+    results = check(model, config=Config(engine="bounded", seconds=PATIENCE, depth=20))
     ((prop, verdict),) = [
         (prop, result.verdict)
         for prop, result in zip(model.properties, results, strict=True)

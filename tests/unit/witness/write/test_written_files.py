@@ -262,7 +262,7 @@ def test_a_harness_is_written_like_any_other_file(tmp_path: Path) -> None:
     )
     harness.write_text("old")
     harness.chmod(0o600)
-    result = run(["check", str(source), "--harness", str(harness), "--time", "60s"])
+    result = run(["check", str(source), "--harness", str(harness)])
     assert result.exit_code == 10, result.stderr
     assert "harness" in result.stdout and "h.c" in harness.read_text()
     assert stat.S_IMODE(harness.stat().st_mode) == 0o600
