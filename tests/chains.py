@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from assay.core.terms import (
@@ -34,8 +34,8 @@ THEORIES: Mapping[str, tuple[Term, ...]] = {
     "bit-vectors": (variable("u", NIBBLE), variable("v", NIBBLE)),
     "arrays": (variable("a", array(INT, INT)), variable("i", INT), variable("j", INT)),
 }
-COSTLY = settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
-CHEAP = settings(deadline=None, max_examples=40)
+COSTLY = settings(max_examples=12)
+CHEAP = settings(max_examples=40)
 
 
 def at(symbol: Term, position: int) -> Term:

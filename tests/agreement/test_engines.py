@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.checking import check
 from assay.core.model import Model
@@ -41,7 +41,7 @@ def name(config: Config) -> str:
 
 @pytest.mark.parametrize("config", PREDICATE + OTHER + SCOPED, ids=name)
 def test_verdicts_agree_with_brute_force(config: Config) -> None:
-    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=12, database=None)
     @given(models())
     def agrees(model: Model) -> None:
         judge(model, config)
@@ -49,7 +49,7 @@ def test_verdicts_agree_with_brute_force(config: Config) -> None:
     agrees()
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15)
 @given(models())
 def test_bounded_search_finds_every_error_and_proves_nothing(model: Model) -> None:
     goal = model.properties[0]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from assay.engines.fixpoint import RECIPES, over_diagrams, over_formulas, over_markings, state_by_state
+from assay.engines.guided import METHODS
+from hypothesis import given, settings
 
 from assay.core.budget import FOREVER
 from assay.core.errors import Unsupported
@@ -15,8 +17,6 @@ from assay.core.terms import TRUE, Term, add, and_, conjunction, eq, ge, integer
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
-from assay.engines.fixpoint import RECIPES, over_diagrams, over_formulas, over_markings, state_by_state
-from assay.engines.guided import METHODS
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.frontends.nets.mist import read_mist
@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(circuits())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_circuits_over_diagrams(folder: Path, circuit: Aig) -> None:
     model = model_of_file(parse(circuit.write(folder / "random.aag")))
     (prop,) = model.properties
@@ -61,7 +61,7 @@ def test_circuits_over_diagrams(folder: Path, circuit: Aig) -> None:
 
 
 @given(models())
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15)
 def test_models_over_formulas(model: Model) -> None:
     prop = model.properties[0]
     safe = not violations(model, prop)

@@ -29,6 +29,7 @@ from assay.witness.hardware.certificate_writer import certificate
 from clocks import PATIENCE, patient
 from explicit import decide
 from hardware import Aig, circuits, machines
+from health import UNHURRIED
 
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "50"))
 
@@ -60,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(circuits() | machines(most_latches=4))
-@settings(max_examples=NUMBER, deadline=None)
+@settings(max_examples=NUMBER)
 def test_safety(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     assert is_hardware(model)
@@ -68,21 +69,25 @@ def test_safety(folder: Path, circuit: Aig) -> None:
 
 
 @given(circuits() | machines(most_latches=4))
-@settings(max_examples=NUMBER, deadline=None)
+@settings(max_examples=NUMBER)
 def test_witnesses_and_certificates_are_confirmed_on_the_file(folder: Path, circuit: Aig) -> None:
     path = circuit.write(folder / "random.aig")
     model = read_aiger(path)
     (prop,) = model.properties
     for engine in SEARCHES:
         match decide_safety(model, prop, engine, patient()):
-            case Holds(proof) if not proof.simple:
+            case Holds(proof) if proof.simple:  # of paths without repeated states: there is no certificate
+                assert check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
+            case Holds(proof):
                 assert check_certificate(path, certificate(model, prop, proof), 0, seconds=PATIENCE)
             case Violated(trace):
                 assert check_aiger_witness(path, aiger_witness(model, trace, "b0"))
+            case unknown:
+                raise AssertionError(f"{engine}: {unknown}")
 
 
 @given(machines())
-@settings(max_examples=NUMBER, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=NUMBER, suppress_health_check=(*UNHURRIED, HealthCheck.data_too_large))
 def test_ic3_that_blocks_what_stands_in_the_way_of_generalisation(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     (prop,) = model.properties
@@ -110,7 +115,7 @@ def conditions(draw: st.DrawFn, symbols: tuple[Term, ...]) -> Term:
 
 
 @given(circuits(), st.data())
-@settings(max_examples=NUMBER, deadline=None)
+@settings(max_examples=NUMBER)
 def test_safety_where_initial_states_and_steps_are_restricted_by_formulas(
     folder: Path, circuit: Aig, data: st.DataObject
 ) -> None:

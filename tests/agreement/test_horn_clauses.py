@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 import assay
 from assay.core.model import Model
@@ -19,7 +19,7 @@ from places import EXAMPLES
 SPACER = "import sys, z3; s = z3.SolverFor('HORN'); s.from_file(sys.argv[1]); print(s.check())"
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12)
 @given(model=models())
 def test_what_is_written_is_read_back(tmp_path_factory: pytest.TempPathFactory, model: Model) -> None:
     file = tmp_path_factory.mktemp("horn") / "model.smt2"

@@ -10,12 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from assay.engines.localization import Options, decide_safety, decide_temporal_property
-from assay.engines.temporal import Decided
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.certificates import Fixpoints
 from assay.core.events import Event, RoundStarted
 from assay.core.evidence import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model, Origin, Safety
@@ -37,7 +34,7 @@ from explicit import TooLarge, decide
 from hardware import Aig
 
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "40"))
-MANY = settings(max_examples=NUMBER, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=NUMBER)
 
 SAFETY = [Options(reconstruction=kind) for kind in ("clarke", "layer1", "layer2", "sat")]
 LIVENESS = [

@@ -106,7 +106,7 @@ CONFIGURATIONS = list(itertools.product(ORDERS.values(), ("cartesian", "boolean"
 @pytest.mark.parametrize(
     ("order", "kind", "mode"), CONFIGURATIONS, ids=[f"{o.name}-{k}-{m}" for o, k, m in CONFIGURATIONS]
 )
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     model=models(locations=4, variables=2, edges=6),
     scope=st.sampled_from(sorted(SCOPES)),
@@ -137,7 +137,7 @@ def test_verdicts_agree_with_brute_force(
 
 
 @pytest.mark.parametrize("kind", ["cartesian", "boolean"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(model=models(locations=4, variables=2, edges=6))
 def test_orders_find_the_same_states(kind: Kind, model: Model) -> None:
     """With one precision for all, the live states of a safe abstraction do not depend on the order."""

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from assay.engines.localization import Loops, Reconstruction
+from hypothesis import given, settings
 
 from assay.checking.confirming import confirmed
 from assay.core.budget import Deadline
@@ -24,14 +25,14 @@ from assay.core.model import Goal, Model
 from assay.core.verdict import Argued, Holds, Unknown, Violated
 from assay.engines.catalogue import ENGINES
 from assay.engines.config import Config
-from assay.engines.localization import Loops, Reconstruction
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
+from clocks import patient
 from explicit import decide
 from hardware import Aig, circuits, machines
 
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "12"))
-MANY = settings(max_examples=NUMBER, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=NUMBER)
 
 RECONSTRUCTIONS: tuple[Reconstruction, ...] = get_args(Reconstruction)
 LOOPS: tuple[Loops, ...] = get_args(Loops)
@@ -71,7 +72,7 @@ def agree(model: Model, goal: Goal, configs: list[Config], kind: str, tally: Tal
     tally[kind, "circuits that hold" if expected else "circuits that are violated"] += 1
     for config in configs:
         endless = expected and kind == "liveness" and config.engine == "kinduction"
-        deadline = Deadline.after(0.05 if endless else 30)
+        deadline = Deadline.after(0.05) if endless else patient()
         found = ENGINES[config.engine].decide(model, goal, config, deadline, ignore)
         verdict, evidence = confirmed(model, goal, found, deadline)
         match verdict:

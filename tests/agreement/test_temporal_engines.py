@@ -10,7 +10,7 @@ from assay.engines.temporal import Decided, decide_temporal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.certificates import Fixpoints
+from assay.core.evidence import Fixpoints
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import (
     BINARY,
@@ -94,7 +94,7 @@ def confirm_branches(model: Model, prop: Ctl | Ltl | Justice, answer: Decided) -
 
 
 @given(circuits(justice=True))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_justice(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     prop = model.temporal[0]
@@ -103,7 +103,7 @@ def test_justice(folder: Path, circuit: Aig) -> None:
 
 
 @given(circuits(justice=True))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_justice_by_sat(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     prop = model.temporal[0]
@@ -115,7 +115,7 @@ def test_justice_by_sat(folder: Path, circuit: Aig) -> None:
 
 
 @given(circuits(justice=True), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_branching_time(folder: Path, circuit: Aig, data: st.DataObject) -> None:
     model = replace(model_of(circuit, folder), temporal=())
     symbols = (*model.entry.variables, *model.inputs[:1])
@@ -123,7 +123,7 @@ def test_branching_time(folder: Path, circuit: Aig, data: st.DataObject) -> None
 
 
 @given(circuits(justice=True), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_linear_time(folder: Path, circuit: Aig, data: st.DataObject) -> None:
     model = replace(model_of(circuit, folder), temporal=())
     symbols = (*model.entry.variables, *model.inputs[:1])

@@ -6,15 +6,6 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
-from assay.core.errors import InputError
-from assay.core.events import ignore
-from assay.core.model import Model
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.config import Config
-from assay.engines.recipes import Recipe, lifted
 from assay.engines.selection import (
     check_selection,
     decide_by_both,
@@ -23,6 +14,15 @@ from assay.engines.selection import (
     predicate_and_value,
     value,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.core.errors import InputError
+from assay.core.events import ignore
+from assay.core.model import Model
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.engines.config import Config
+from assay.engines.recipes import Recipe, lifted
 from assay.explore.unfold.order import ORDERS
 from assay.refine.selection.heuristics import HEURISTICS
 from assay.transforms.aim import aim
@@ -34,7 +34,7 @@ from models import models, replay, violations
 
 BLOCKS: Final[tuple[Blocks, ...]] = ("single", "large")
 SELECTIONS: Final = ("none", *HEURISTICS, "good&narrow", "narrow&good", "good&narrow@providers")
-MODEST = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+MODEST = settings(max_examples=12, database=None)
 
 
 def decided(model: Model, recipe: Recipe, config: Config) -> Verdict:

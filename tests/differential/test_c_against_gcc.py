@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.frontends.c import Conditions, read_c
@@ -95,7 +95,7 @@ def agree(text: str, target: tuple[str, str, Path], variant: int, name: str = "p
     assert outcome(source, model, "checksum", variant) == int(natively(source, flag)), text
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=8, database=None)
 @given(data=st.data(), variant=st.integers(0, 3))
 def test_drawn_programs_end_as_with_gcc(target: tuple[str, str, Path], data: st.DataObject, variant: int) -> None:
     agree(write(Drawn(data)), target, variant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import UnsoundVerdict
@@ -19,7 +19,7 @@ from assay.witness.check.loop_invariants import check_proof_by_blocks
 from clocks import PATIENCE
 from models import assignment, described, models, reachable, replay, states_of, strongest, violations, weakest
 
-some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=40)
 
 
 def cuts(model: Model) -> set[Location]:

@@ -50,7 +50,7 @@ def maximal_reachable(system: System) -> dict[str, frozenset[State]]:
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 @pytest.mark.parametrize("order", ALL.values(), ids=ALL)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(system=SYSTEMS)
 def test_live_states_are_the_maximal_reachable_ones(order: Order, options: Options, system: System) -> None:
     run = Run(system, order, options)
@@ -59,7 +59,7 @@ def test_live_states_are_the_maximal_reachable_ones(order: Order, options: Optio
 
 
 @pytest.mark.parametrize("order", ALL.values(), ids=ALL)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(system=SYSTEMS, place=st.integers(0, 5))
 def test_an_alarm_is_raised_exactly_if_the_error_is_reachable(order: Order, system: System, place: int) -> None:
     """And its path is one of the abstract system."""

@@ -92,7 +92,7 @@ def plain(edge: Edge, cube: Cube, source: Sequence[Term], target: Sequence[Term]
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cap", [128, 1])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(case=cases())
 def test_post_is_extensive(kind: Kind, cap: int, case: Case) -> None:
     """Every concrete successor lies in an abstract one."""
@@ -107,7 +107,7 @@ def test_post_is_extensive(kind: Kind, cap: int, case: Case) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(case=cases())
 def test_initial_is_extensive(kind: Kind, case: Case) -> None:
     entry = case.model.entry
@@ -117,7 +117,7 @@ def test_initial_is_extensive(kind: Kind, case: Case) -> None:
             assert any(contains(c, assignment(entry, state), case.precision.at(entry)) for c in found)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(case=cases())
 def test_cartesian_post_is_exactly_the_textbook_one(case: Case) -> None:
     """Carrying over, relevance and caching change nothing about the result; nor does growing."""
@@ -149,7 +149,7 @@ def orderings(draw: st.DrawFn) -> tuple[Edge, Precision, Cube]:
     return edge, precision, above(place, states, draw(st.sampled_from((older, precision))))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=orderings())
 def test_cartesian_post_is_exactly_the_textbook_one_where_much_is_carried(case: tuple[Edge, Precision, Cube]) -> None:
     edge, precision, cube = case
@@ -160,7 +160,7 @@ def test_cartesian_post_is_exactly_the_textbook_one_where_much_is_carried(case: 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(case=cases())
 def test_post_is_monotone(kind: Kind, case: Case) -> None:
     domain, edge = case.domain(kind, case.precision), case.edge
@@ -171,7 +171,7 @@ def test_post_is_monotone(kind: Kind, case: Case) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(case=cases())
 def test_a_finer_precision_gives_smaller_states(kind: Kind, case: Case) -> None:
     """Even from a state that was computed before the precision grew."""
@@ -183,7 +183,7 @@ def test_a_finer_precision_gives_smaller_states(kind: Kind, case: Case) -> None:
         assert all(any(leq(one, other) for other in before) for one in domain.post(edge, state))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(case=cases())
 def test_boolean_is_as_precise_as_cartesian_and_no_cube_is_empty(case: Case) -> None:
     edge, predicates = case.edge, case.precision.at(case.edge.target)
@@ -200,7 +200,7 @@ def test_boolean_is_as_precise_as_cartesian_and_no_cube_is_empty(case: Case) -> 
         assert not any(one is not other and leq(one, other) for other in boolean)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(case=cases())
 def test_boolean_beyond_its_cap_is_cartesian(case: Case) -> None:
     cube = above(case.edge.source, case.many, case.precision)
@@ -228,7 +228,7 @@ class Doubtful:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(case=cases(), doubt=st.sampled_from((0.3, 1.0)), seed=st.integers(0, 99))
 def test_doubt_only_makes_the_abstraction_coarser(kind: Kind, case: Case, doubt: float, seed: int) -> None:
     generator = random.Random(seed)

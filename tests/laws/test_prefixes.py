@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
@@ -27,7 +27,7 @@ from assay.solve.z3.solver import Z3Solver
 from assay.transforms.aim import aim, error_of
 from models import models
 
-MODEST = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+MODEST = settings(max_examples=50, database=None)
 ANALYSES: Final = ("predicate", "value")
 Kind = Literal["predicate", "value"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
@@ -32,7 +32,7 @@ from clocks import patient
 from laws.test_transforms import in_a_row, require_inductive, satisfiable
 from models import assignment, formulas, models, reachable, replay, strongest, violations, weakest
 
-some = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=20)
 small = models(variables=2, sorts=(INT, BOOL))
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
@@ -64,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(circuits(most_latches=3), st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
     circuit = read_circuit(aig.write(folder / "x.aag"))
     every = Enumerated(circuit)
@@ -88,7 +88,7 @@ def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
 
 
 @given(circuits(most_latches=3), st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40)
 def test_invariants_and_what_is_left_out(folder: Path, aig: Aig, data: st.DataObject) -> None:
     circuit = read_circuit(aig.write(folder / "x.aag"))
     every = Enumerated(circuit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
@@ -16,7 +16,7 @@ from assay.witness.check.invariants import check_proof
 from clocks import PATIENCE
 from models import models, reachable, replay, strongest, violations
 
-RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+RELAXED = settings(max_examples=25)
 
 
 @RELAXED
@@ -24,6 +24,7 @@ RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(He
 def test_bounds_hold_where_runs_go(model: Model) -> None:
     aimed = aim(model, model.properties[0]).model
     lowered = with_template_invariants(aimed, seconds=PATIENCE)
+    assert lowered.model is not aimed
     everything = lowered.lift_proof(Proof(dict.fromkeys(aimed.locations, TRUE)))
     for (place, state), _ in reachable(aimed).came.items():
         assert holds(everything.invariant[place], dict(zip(place.variables, state, strict=True)))
@@ -35,6 +36,7 @@ def test_verdicts_and_evidence_carry_over(model: Model) -> None:
     aimed = aim(model, model.properties[0]).model
     goal = aimed.properties[0]
     lowered = with_template_invariants(aimed, seconds=PATIENCE)
+    assert lowered.model is not aimed
     runs = violations(lowered.model, goal)
     assert bool(runs) == bool(violations(aimed, goal))
     if runs:

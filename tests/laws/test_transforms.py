@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 import z3
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given, settings
 
 from assay.core.budget import Deadline
 from assay.core.evidence import Proof
@@ -115,7 +115,7 @@ TRANSFORMS: Final[Mapping[str, Transform]] = {
     "everything, large": whole("large"),
 }
 
-some = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=20)
 
 
 @pytest.mark.parametrize("name", TRANSFORMS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.model import Location, Model
@@ -111,7 +111,7 @@ def _true_of(known: Any, value: Value) -> bool:
     return partial_arrays.leq(kept(value), known)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(models(), st.data())
 def test_steps_contain_concrete_steps(model: Model, data: st.DataObject) -> None:
     """From any abstract state around a concrete one, some successor is around each concrete successor."""

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from assay.engines.deadlock import find_deadlock
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.app.worker import Job, work
 from assay.core.budget import FOREVER
@@ -24,6 +23,7 @@ from assay.witness.check.deadlock import check_deadlock
 from clocks import PATIENCE, over
 from explicit import Explicit
 from hardware import Aig, circuits
+from health import ONE_FOLDER
 
 
 def smv(text: str) -> Model:
@@ -68,7 +68,7 @@ def test_no_time() -> None:
     assert isinstance(find_deadlock(model, over()), Stuck)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits())
 def test_random_circuits(tmp_path: Path, aig: Aig) -> None:
     model = read_aiger(aig.write(tmp_path / "x.aag"))

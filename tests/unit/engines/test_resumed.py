@@ -12,8 +12,6 @@ from assay.engines.turns import Seat, take_turns
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.roles import Stuck
-from assay.engines.resumed import Resumed
-from assay.engines.turns import Seat, take_turns
 from clocks import over
 
 

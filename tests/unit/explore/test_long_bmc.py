@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.core.roles import Stuck
 from assay.explore.circuit.long_bmc import search_in_leaps
 from assay.frontends.hardware.aiger import read_aiger, read_circuit
 from clocks import over
-from explicit import Explicit
+from explicit import Explicit, decide
 from hardware import Aig, circuits
+from health import ONE_FOLDER
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=ONE_FOLDER)
 @given(circuits(constraints=False))
 def test_runs_are_found_exactly_if_there_are_some(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")
@@ -28,11 +29,13 @@ def test_runs_are_found_exactly_if_there_are_some(tmp_path: Path, aig: Aig) -> N
         assert [truth(values, bad) for values in steps] == [0] * (len(steps) - 1) + [1]
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=ONE_FOLDER)
 @given(circuits())
 def test_constraints_hold_on_the_way(tmp_path: Path, aig: Aig) -> None:
-    circuit = read_circuit(aig.write(tmp_path / "x.aag"))
+    path = aig.write(tmp_path / "x.aag")
+    circuit, model = read_circuit(path), read_aiger(path)
     answer = search_in_leaps(circuit, circuit.bads[0])
+    assert isinstance(answer, Run) != decide(model, model.properties[0])
     if isinstance(answer, Run):
         steps = simulate(circuit, answer)
         assert not broken_constraints(circuit, steps) and truth(steps[-1], circuit.bads[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.core.circuit_answers import Run, simulate
 from assay.core.evidence import Assignment, Trace
@@ -23,6 +23,7 @@ from assay.frontends.text import Source
 from assay.report.hardware_path import grouped, path_lines, shortened, title
 from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits
+from health import ONE_FOLDER
 
 SMV = """
 MODULE main VAR c : {red, green}; n : -2..5; w : word[8]; b : boolean; IVAR go : boolean;
@@ -174,7 +175,7 @@ def test_arrays_entry_by_entry() -> None:
     assert [" ".join(line.split()) for line in lines] == ["step 0 mem[..] 0", "step 1 mem[2] 0 -> 9"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits())
 def test_the_lines_determine_the_states(tmp_path: Path, aig: Aig) -> None:
     """Reading the changes back gives every state of the run."""

@@ -24,7 +24,7 @@ def ends(edge: Edge, state: State) -> set[State]:
     return {after for _, after in successors(edge, state)}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_composition_is_relational_composition(data: st.DataObject) -> None:
     places = data.draw(models(locations=3, variables=2)).locations
@@ -39,7 +39,7 @@ def test_composition_is_relational_composition(data: st.DataObject) -> None:
         assert ends(both, state) == expected == ends(smaller, state)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_merging_is_union(data: st.DataObject) -> None:
     places = data.draw(models(locations=2, variables=2)).locations

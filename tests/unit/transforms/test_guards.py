@@ -65,7 +65,7 @@ def points(symbols: Sequence[Term]) -> Iterator[dict[Term, Value]]:
 # -- bounds ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(literals(INT, (X, Y)), max_size=6) | st.lists(literals(REAL, (R, S)), max_size=6))
 def test_tightening_keeps_the_conjunction(parts: list[Term]) -> None:
     result = tightened(parts)
@@ -143,13 +143,13 @@ def check_projection(parts: list[Term], symbol: Term, others: Sequence[Term]) ->
             assert holds(before, {**point, symbol: chosen}), (parts, point, chosen)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(literals(INT, (X, Y, K)), min_size=1, max_size=4))
 def test_projection_of_an_integer_is_exact(parts: list[Term]) -> None:
     check_projection(parts, K, (X, Y))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(literals(REAL, (S, R)), min_size=1, max_size=4))
 def test_projection_of_a_real_is_exact(parts: list[Term]) -> None:
     check_projection(parts, R, (S,))
@@ -169,7 +169,7 @@ def test_an_input_of_its_own_is_unconstrained() -> None:
 # -- everything ------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(literals(INT, (X, K, L)) | st.sampled_from((B, not_(B), eq(B, C), or_(B, le(X, K)))), max_size=5))
 def test_reduction_keeps_the_relation(parts: list[Term]) -> None:
     values = {Y: add(K, X), C: B}
@@ -181,7 +181,7 @@ def test_reduction_keeps_the_relation(parts: list[Term]) -> None:
         assert ends <= set(_ends(result.parts, result.values, state, range(-7, 8)))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(literals(INT, (X, K, L)) | st.sampled_from((B, not_(B), eq(B, C), or_(B, le(X, K)))), max_size=5))
 def test_definitions_restore_the_step(parts: list[Term]) -> None:
     values = {Y: add(K, X), C: B}

@@ -111,7 +111,7 @@ def test_values_of_different_sizes_at_one_place_are_bytes() -> None:
     assert list(group.cells(0, 4)) == [0, 1, 2, 3]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(actions=ACTIONS, start=st.integers(-4, 9), size=st.integers(1, 40))
 def test_a_cell_is_known_without_listing_them(
     actions: list[tuple[str, int, int, int, int]], start: int, size: int

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError
@@ -19,6 +19,7 @@ from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.hardware.aiger_witness import read_design
 from assay.witness.hardware.certificate_writer import write_aiger
 from hardware import Aig, circuits
+from health import ONE_FOLDER
 
 TOGGLE = b"aag 3 1 1 0 1 1 1 1 1\n2\n4 5 1\n6\n2\n1\n4\n3\n6 4 2\ni0 go\nl0 state\nb0 both\nj0 often\nc\nanything\n"
 
@@ -123,7 +124,7 @@ def test_recognition() -> None:
     assert not looks_like_aiger(b"MODULE main", ".smv")
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, suppress_health_check=ONE_FOLDER)
 @given(circuits(), circuits(justice=True), st.integers(0, 10**9))
 def test_all_readers_agree(here: Path, safety: Aig, live: Aig, seed: int) -> None:
     """Evaluation of the model, the compact circuit, the bit-blasted model and the independent simulator."""

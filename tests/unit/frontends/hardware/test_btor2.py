@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError
@@ -20,6 +20,7 @@ from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.hardware.btor2_simulation import Frame, read_design
+from health import ONE_FOLDER
 
 COUNTER = """; a counter
 1 sort bitvec 1
@@ -173,7 +174,7 @@ def expressions(draw: st.DrawFn) -> tuple[str, int]:
     return "\n".join([*lines, ""]), int(widest)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=ONE_FOLDER)
 @given(expressions(), st.integers(0, 10**9))
 def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
     tmp_path: Path, made: tuple[str, int], seed: int

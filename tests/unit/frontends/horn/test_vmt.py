@@ -127,7 +127,7 @@ def test_liveness_beside_invariants_is_left_out_and_named() -> None:
         raise refused["l"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from("xy"), st.integers(-2, 2), st.sampled_from("xy")), min_size=1, max_size=3))
 def test_the_step_means_its_relation(rows: list[tuple[str, int, str]]) -> None:
     """Transitions ``next_a = b + c``, conjoined, against Python."""

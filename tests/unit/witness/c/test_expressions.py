@@ -44,7 +44,7 @@ from strategies import formulas
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")
 # A case is a batch for the compiler: shrinking one would take minutes.
-BATCH = settings(deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+BATCH = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 
 KINDS = {

@@ -37,7 +37,7 @@ from models import (
     weakest,
 )
 
-LAW = settings(max_examples=25, deadline=None)
+LAW = settings(max_examples=25)
 X = variable("x", INT)
 Y = variable("y", INT)
 START = Location("start", (X,))

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from assay.engines.temporal import Decided, decide_temporal
 
-from assay.core.certificates import Counting, Elimination, Fixpoints, StateTable
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Counting, Elimination, Fixpoints, Proof, StateTable
 from assay.core.model import Ctl, Justice, Ltl, Model

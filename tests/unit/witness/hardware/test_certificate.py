@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.circuit_answers import Inductive
@@ -27,8 +27,7 @@ from assay.witness.hardware.certificate_writer import certificate, design
 from clocks import PATIENCE
 from explicit import Explicit
 from hardware import Aig, circuits, machines
-
-QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+from health import ONE_FOLDER
 
 
 def outside(model: Model, code: int) -> Term:
@@ -37,7 +36,7 @@ def outside(model: Model, code: int) -> Term:
     return disjunction(not_(latch) if code >> k & 1 else latch for k, latch in enumerate(latches))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits(), st.data())
 def test_reachable_states_are_accepted_exactly_if_they_prove_safety(
     tmp_path: Path, aig: Aig, data: st.DataObject
@@ -63,7 +62,7 @@ def test_reachable_states_are_accepted_exactly_if_they_prove_safety(
             check_certificate(path, certificate(model, prop, stronger), 0, seconds=PATIENCE)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=80, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=4), st.integers(1, 4))
 def test_certificates_of_induction_are_accepted_exactly_if_base_and_step_hold(
     tmp_path: Path, aig: Aig, depth: int
@@ -86,7 +85,7 @@ def test_certificates_of_induction_are_accepted_exactly_if_base_and_step_hold(
             check_certificate(path, text, 0, seconds=PATIENCE)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=4))
 def test_what_induction_finds_is_confirmed(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import z3
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.app.evidence_files import trace_text, witness_text
 from assay.checking import Result, check
@@ -31,10 +31,10 @@ from assay.witness.write.smtlib import script
 from assay.witness.write.trace import read_trace
 from clocks import PATIENCE
 from hardware import Aig, circuits, machines
+from health import ONE_FOLDER
 from places import EXAMPLES
 from scenarios import run
 
-QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 CONFIG = Config(seconds=PATIENCE)
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
@@ -48,7 +48,7 @@ def written(model: Model, result: Result, suffix: str = "") -> str:
 # -- AIGER -------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=5))
 def test_evidence_about_bad_states_is_accepted_on_the_file(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aig")
@@ -67,7 +67,7 @@ def test_evidence_about_bad_states_is_accepted_on_the_file(tmp_path: Path, aig: 
             raise AssertionError(result)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits(justice=True))
 def test_lassos_are_accepted_on_the_file(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")

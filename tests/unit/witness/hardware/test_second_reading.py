@@ -31,8 +31,9 @@ from assay.witness.hardware.many_runs import transposed
 from assay.witness.hardware.second_reading import STEPS, check_reading, places_of
 from clocks import PATIENCE
 from hardware import Aig, circuits
+from health import ONE_FOLDER
 
-FILES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FILES = settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 
 
 @pytest.fixture(autouse=True)
@@ -91,8 +92,7 @@ MISTAKES: dict[str, Callable[[Circuit], Circuit]] = {
 @pytest.mark.parametrize("words", MISTAKES)
 @settings(
     max_examples=15,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
+    suppress_health_check=(*ONE_FOLDER, HealthCheck.filter_too_much),
 )
 @given(data=st.data())
 def test_mistakes_are_found(tmp_path: Path, words: str, data: st.DataObject) -> None:

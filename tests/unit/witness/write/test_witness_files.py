@@ -29,7 +29,7 @@ from models import models, strongest, violations
 from places import EXAMPLES
 from strategies import EVERYTHING, values
 
-LAW = settings(max_examples=15, deadline=None)
+LAW = settings(max_examples=15)
 DIRECTED = Config(engine="directed", seconds=PATIENCE)
 
 
@@ -144,7 +144,7 @@ def test_reading_gives_back_what_was_written(model: Model) -> None:
             assert found == {symbol: chosen[symbol] for symbol in edge.inputs}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(EVERYTHING).flatmap(lambda symbol: st.tuples(st.just(symbol), values(symbol.sort))))
 def test_values_survive_json(pair: tuple[Term, object]) -> None:
     symbol, value = pair
