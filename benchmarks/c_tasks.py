@@ -2,7 +2,7 @@
 
     python benchmarks/c_tasks.py TABLE.csv CORPORA_ROOT --seconds 60 --store out/
 
-TABLE has the columns corpus, path, property, expected and category; with --category only some of them are taken.
+``task_table.py`` says what TABLE holds; with --category only some of its rows are taken.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from pathlib import Path
 
 import click
 
-from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campaign, tasks_from_csv
+from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campaign
 from assay.bench.tables import summary
 from assay.witness.svcomp.schema import check
+from task_table import chosen
 
 EXECUTED = "compiled with"
 
@@ -65,7 +66,7 @@ def main(
     options: tuple[str, ...],
 ) -> None:
     """Run the campaign; further OPTIONS go to ``assay check``."""
-    tasks = [t for t in tasks_from_csv(table, root, (corpus,)) if not categories or t.category in categories]
+    tasks = [t for t in chosen(table, root, (corpus,)) if not categories or t.category in categories]
     done = run_campaign(tasks, witnessed(seconds, options), store / "c_tasks.jsonl", workers=workers, report=show)
     click.echo(f"\n## {seconds:g} s a task\n\n{summary(done, lambda entry: entry.category)}\n")
     decided = [entry for entry in done if entry.decided]

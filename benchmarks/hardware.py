@@ -2,6 +2,8 @@
 
     python benchmarks/hardware.py TABLE.csv CORPORA_ROOT --corpus hw_aiger_safety --seconds 60 --store out/
 
+``task_table.py`` says what TABLE holds.
+
 Each tool runs in a process of its own, one after the other, and is killed at the limit; times are processor time, so
 that a busy machine does not count, and Assay's include reading, checking the evidence and the start of Python.  ABC
 reads with ``&r``, which keeps latches without a reset value free, and folds constraints into the property.  Without
@@ -24,8 +26,9 @@ from time import monotonic, sleep
 
 import click
 
-from assay.bench.campaign import Outcome, Runner, Task, outcome, run_campaign, tasks_from_csv
+from assay.bench.campaign import Outcome, Runner, Task, outcome, run_campaign
 from assay.bench.tables import markdown, summary
+from task_table import chosen
 
 CORPORA = ("hw_ctl_iimc", "smv", "hw_aiger_safety", "hw_aiger_hwmcc1920", "hw_aiger_live", "hw_btor2")
 # Those that ABC's pdr decides.
@@ -143,7 +146,7 @@ def main(
     options: tuple[str, ...],
 ) -> None:
     """Run both tools on the rows; what is in the STORE is not run again.  OPTIONS go to ``assay check``."""
-    tasks = list(tasks_from_csv(table, root, corpora))[first : first + rows]
+    tasks = chosen(table, root, corpora)[first : first + rows]
     ours = run_campaign(tasks, assay_runner(seconds, options), store / "assay.jsonl", report=show)
     click.echo(f"\n## Assay, {seconds:g} s a task\n\n{summary(ours, lambda entry: entry.corpus)}\n")
     unchecked = [entry.path for entry in ours if any(words in entry.evidence for words in UNCHECKED)]

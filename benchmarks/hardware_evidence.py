@@ -2,6 +2,8 @@
 
     python benchmarks/hardware_evidence.py TABLE.csv CORPORA_ROOT --corpus hw_aiger_safety --seconds 10
 
+``task_table.py`` says what TABLE holds.
+
 Each row is checked by the command line with ``--witness``.  What it writes is read again here: a stimulus is replayed
 on the design's file, a certificate circuit is checked by SAT.  A justice property that holds has no file format; the
 argument for it was checked before the verdict was given.
@@ -19,10 +21,11 @@ from pathlib import Path
 
 import click
 
-from assay.bench.campaign import Task, tasks_from_csv
+from assay.bench.campaign import Task
 from assay.core.errors import AssayError
 from assay.witness.hardware.aiger_witness import check_aiger_witness
 from assay.witness.hardware.certificate_checker import check_certificate
+from task_table import chosen
 
 CHECKING = 60.0
 
@@ -60,7 +63,7 @@ def evidence_of(task: Task, seconds: float, folder: Path) -> str:
 def main(table: Path, root: Path, corpora: Sequence[str], seconds: float) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        for task in tasks_from_csv(table, root, corpora):
+        for task in chosen(table, root, corpora):
             outcome = evidence_of(task, seconds, Path(folder))
             counts[task.corpus, outcome.split(":")[0]] += 1
             click.echo(f"{task.corpus}/{task.path.name}: {outcome}")

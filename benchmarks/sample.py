@@ -1,9 +1,11 @@
 """Decide the rows of a task table with Assay, and beside it with z3's Spacer, and print the figures.
 
-    python benchmarks/sample.py TABLE.csv CORPORA_ROOT --corpus chc_comp25 --corpus armc_native --seconds 20 --store
-    out/
+    python benchmarks/sample.py examples/verdicts.csv examples --seconds 20 --store out
+    python benchmarks/sample.py TABLE.csv ROOT --corpus chc_comp25 --corpus armc_native --seconds 20 --store out
 
-Horn files go to Spacer as they are; ARMC files as the Horn clauses of our own reading.
+``task_table.py`` says what a table holds.  Outcomes are kept in STORE as they come, so that a campaign that was
+interrupted goes on where it stopped.  Horn files go to Spacer as they are, ARMC and VMT files as the Horn clauses of
+our own reading, other files not at all.
 """
 
 from __future__ import annotations
@@ -13,12 +15,17 @@ import sys
 import tempfile
 from pathlib import Path
 from time import monotonic
+from typing import Final
 
 import click
 
-from assay.bench.campaign import Outcome, Runner, Task, assay_runner, outcome, run_campaign, tasks_from_csv
+from assay.bench.campaign import Outcome, Runner, Task, assay_runner, outcome, run_campaign
 from assay.bench.tables import summary
+from task_table import chosen
 
+# What Spacer can be asked: clauses, and what our reading turns into clauses.
+CLAUSES: Final = (".smt2", ".chc")
+SYSTEMS: Final = (".pl", ".armc", ".vmt")
 SPACER = """
 import sys, z3
 solver = z3.SolverFor("HORN")
@@ -42,7 +49,7 @@ def spacer_runner(seconds: float) -> Runner:
         started = monotonic()
         with tempfile.NamedTemporaryFile("w", suffix=".smt2") as horn:
             path = task.path
-            if path.suffix == ".pl":
+            if path.suffix in SYSTEMS:
                 from assay.frontends.task import load
                 from assay.witness.write.horn import as_horn_clauses
 
@@ -66,13 +73,13 @@ def show(entry: Outcome) -> None:
 
 
 @click.command()
-@click.argument("table", type=click.Path(exists=True, path_type=Path))
-@click.argument("root", type=click.Path(exists=True, path_type=Path))
-@click.option("--corpus", "corpora", multiple=True, required=True)
-@click.option("--seconds", default=20.0)
-@click.option("--workers", default=2)
-@click.option("--store", type=click.Path(path_type=Path), default=Path("out"))
-@click.option("--spacer/--no-spacer", default=True)
+@click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("root", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--corpus", "corpora", multiple=True, help="only the rows of this corpus; may be given several times")
+@click.option("--seconds", default=20.0, help="hard limit of a task")
+@click.option("--workers", default=2, help="so many tasks at a time")
+@click.option("--store", type=click.Path(path_type=Path), default=Path("out"), help="folder of the outcomes")
+@click.option("--spacer/--no-spacer", default=True, help="whether Spacer is asked too")
 @click.option("--tool", default="assay", help="name of this configuration in the store")
 @click.argument("options", nargs=-1)
 def main(
@@ -86,14 +93,17 @@ def main(
     tool: str,
     options: tuple[str, ...],
 ) -> None:
-    """Run the campaign; further OPTIONS go to ``assay check``."""
-    tasks = list(tasks_from_csv(table, root, corpora))
-    runners = {tool: assay_runner(seconds, options, tool)}
+    """Decide the rows of TABLE, whose files lie below ROOT; OPTIONS behind ``--`` go to ``assay check``."""
+    tasks = chosen(table, root, corpora)
+    plans = {tool: (tasks, assay_runner(seconds, options, tool))}
     if spacer:
-        runners["spacer"] = spacer_runner(seconds)
-    for name, runner in runners.items():
-        done = run_campaign(tasks, runner, store / f"{name}.jsonl", workers=workers, report=show)
-        click.echo(f"\n## {name}, {seconds:g} s a task\n\n{summary(done, lambda entry: entry.corpus)}\n")
+        asked = [task for task in tasks if task.path.suffix in (*CLAUSES, *SYSTEMS)]
+        plans["spacer"] = (asked, spacer_runner(seconds))
+    for name, (rows, runner) in plans.items():
+        done = run_campaign(rows, runner, store / f"{name}.jsonl", workers=workers, report=show)
+        click.echo(
+            f"\n## {name}, {seconds:g} s for each task\n\n{summary(done, lambda entry: entry.corpus or 'all')}\n"
+        )
 
 
 if __name__ == "__main__":

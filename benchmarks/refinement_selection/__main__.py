@@ -3,9 +3,9 @@
     python benchmarks/refinement_selection run CORPUS --table value --tasks 15 --seconds 5 --budget 400
     python benchmarks/refinement_selection report
 
-CORPUS is a folder with ``verdicts.csv`` (columns path, expected, category).  Results are kept as they come, one file a
-configuration; ``run`` goes on where it stopped, and stops after ``--budget`` seconds.  A task counts as solved if its
-verdict was confirmed within ``--seconds`` of processor time; see run.py for what is counted.
+CORPUS is a folder with ``verdicts.csv`` (columns path, expected, category).  Results are kept as they come, one file
+for each configuration; ``run`` goes on where it stopped, and stops after ``--budget`` seconds.  A task counts as solved
+if its verdict was confirmed within ``--seconds`` of processor time; see run.py for what is counted.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 T1 explores once with predicates that suffice (those that the loop ended with); T2 runs the whole loop from no
 predicates. Single-block encoding, cartesian abstraction, restart, no template bounds and no seeds: what differs is the
-order alone. The baseline is breadth-first search *with* skipping of pruned nodes.  Writes one CSV row a run and
+order alone. The baseline is breadth-first search *with* skipping of pruned nodes.  Writes one CSV row for each run and
 Markdown tables.
 """
 

@@ -15,7 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Final
+
+from assay.core.errors import InputError, Position
 
 
 @dataclass(frozen=True)
@@ -54,14 +56,31 @@ class Outcome:
         return self.verdict in ("holds", "violated")
 
 
-def tasks_from_csv(table: Path, root: Path, corpora: Sequence[str]) -> Iterator[Task]:
-    """The rows of a task table (corpus, path, property, expected, category) that belong to ``corpora``."""
+# A table of tasks has the first two columns, and may have the others.
+NEEDED_COLUMNS: Final = ("path", "expected")
+COLUMNS: Final = (*NEEDED_COLUMNS, "corpus", "property", "category")
+
+
+def tasks_from_csv(table: Path, root: Path, corpora: Sequence[str] = ()) -> Iterator[Task]:
+    """The rows of a task table that belong to ``corpora``, all if none is named.
+
+    A file is looked for at ``root/corpus/path``; ``expected`` is ``true``, ``false``, or anything else if not known.
+    """
     with table.open(newline="") as lines:
-        for row in csv.DictReader(lines):
-            if row["corpus"] in corpora:
+        rows = csv.DictReader(lines)
+        _require_columns(table, rows.fieldnames or ())
+        for row in rows:
+            corpus, goal, category = (row.get(name) or "" for name in COLUMNS[2:])
+            if not corpora or corpus in corpora:
                 expected = {"true": True, "false": False}.get(row["expected"])
-                path = root / row["corpus"] / row["path"]
-                yield Task(row["corpus"], path, row["property"], expected, row["category"])
+                yield Task(corpus, root / corpus / row["path"], goal, expected, category)
+
+
+def _require_columns(table: Path, found: Sequence[str]) -> None:
+    for name in NEEDED_COLUMNS:
+        if name not in found:
+            hint = f"the first line names the columns: {', '.join(NEEDED_COLUMNS)}, maybe {', '.join(COLUMNS[2:])}"
+            raise InputError(f"this table of tasks has no column {name!r}", Position(str(table), 1), hint)
 
 
 Runner = Callable[[Task], Outcome]
