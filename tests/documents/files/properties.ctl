@@ -1,0 +1,2 @@
+#PASS: (3)
+AG(low -> EF high)
