@@ -22,6 +22,7 @@ import click
 from assay import __version__
 from assay.core.errors import InputError
 from assay.engines import options as engine_options
+from assay.frontends.pipes import is_stream, name_of
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
 from assay.supervise.stopping import Requests, stop_requests
@@ -90,6 +91,8 @@ def _trace_file(file: str, given: str | None) -> str | None:
     """Where a trace goes: the file given, or one beside the input.  Its suffix is one of those that are written."""
     if given is None:
         return None
+    if given == _BESIDE and is_stream(file):
+        raise click.BadParameter(f"there is no file beside {name_of(file)}: give it a name", param_hint="--trace")
     path = Path(file).with_suffix(_TRACES[0]) if given == _BESIDE else Path(given)
     if path.suffix not in _TRACES:
         hint = "" if given == _BESIDE else "; to have it beside the input, put --trace behind the input's name"

@@ -124,7 +124,7 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
         raise Unsupported("traces are written of designs only", hint="--witness writes the evidence of other inputs")
     if suffix == ".json":
         return _as_json(model, goal, verdict, evidence)
-    about = f"{model.origin.file}: {goal.name} is violated; {evidence}"
+    about = f"{model.origin.name}: {goal.name} is violated; {evidence}"
     if suffix == ".vcd":
         from assay.witness.write.vcd import vcd
 

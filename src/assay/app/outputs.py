@@ -53,7 +53,7 @@ def spare_inputs(outputs: Outputs, file: str, property: str | None, model: Model
     if property is not None:
         inputs.append(property.rpartition("#")[0] or property)
         inputs.append(property)
-    if model.origin.format == "C" and not same(file, model.origin.file):
+    if model.origin.format == "C" and not (model.origin.given or same(file, model.origin.file)):
         from assay.frontends.c.competition import read_definition
 
         inputs.append(str(read_definition(file).specification.file))

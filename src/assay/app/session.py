@@ -174,9 +174,12 @@ def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[s
 
 
 def _is_c(file: str) -> bool:
+    from assay.frontends.pipes import is_stream
     from assay.frontends.task import recognise
     from assay.frontends.text import read
 
+    if is_stream(file):
+        return False
     try:
         return recognise(read(file)).name in ("C", "SV-COMP task")
     except InputError:

@@ -22,6 +22,7 @@ from assay.core.events import BoundReached, Event, LineExecuted, Listener, Phase
 from assay.core.model import Ctl, Goal, Model
 from assay.core.temporal import is_universal
 from assay.core.verdict import Holds, Unknown, Violated
+from assay.frontends.pipes import name_of
 from assay.report.json import (
     Record,
     advice_record,
@@ -119,7 +120,7 @@ def _as_deep_as_it_goes(file: str) -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise InputError(NESTED, Position(file), "write it with fewer levels") from None
+        raise InputError(NESTED, Position(name_of(file)), "write it with fewer levels") from None
 
 
 def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:

@@ -213,6 +213,7 @@ Domain = Enumeration | Range | Word
 class Origin:
     """Where a model came from; ``data_model`` is that of a C program, ``source`` says what its parts are there.
 
+    ``file`` can be opened; ``given`` is what the user calls it, where that cannot be opened again (a pipe).
     ``externals`` is the rule for functions without a body; ``assumptions`` are what a verdict rests on, in words.
     ``integers`` makes the same program over unbounded integers; None where it cannot be read so.
     """
@@ -224,6 +225,12 @@ class Origin:
     externals: str = ""
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     integers: Callable[[], Model | None] | None = field(default=None, compare=False, repr=False)
+    given: str = ""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.given or self.file
 
 
 @dataclass(frozen=True)

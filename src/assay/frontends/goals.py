@@ -70,7 +70,7 @@ def _property_file(model: Model, wanted: str) -> tuple[Path | None, str | None]:
 def _look_up(model: Model, name: str) -> Path | None:
     if not name:
         return None
-    for folder in (Path(), *Path(model.origin.file).parents):
+    for folder in (Path(), *Path(model.origin.name).parents):
         try:
             if (folder / name).is_file():
                 return folder / name

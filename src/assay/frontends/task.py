@@ -6,23 +6,27 @@ The largest front ends are imported only when their format is met: that takes lo
 
 from __future__ import annotations
 
+import atexit
 import re
+import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from assay.core.errors import InputError, Position
+from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE
 from assay.frontends.armc.facts import read_armc
 from assay.frontends.finite_graph import looks_like_graph, read_graph
-from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.aiger import aiger_model
 from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.horn import chc, vmt
 from assay.frontends.nets.mist import looks_like_mist, read_mist
 from assay.frontends.nets.pnml import looks_like_pnml, read_pnml
-from assay.frontends.text import Source, contents, read
+from assay.frontends.pipes import STANDARD_INPUT, is_stream, name_of
+from assay.frontends.text import Source, contents, decoded, read
 
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
@@ -36,6 +40,10 @@ _SIZE: Final = re.compile(
 )
 _WIDTHS: Final = re.compile(
     r"\blong\b|\bsize_t\b|\bintptr_t\b|\buintptr_t\b|\bptrdiff_t\b|\bsizeof\b|\*\s*[A-Za-z_]\w*\s*[=;,)\[]"
+)
+# A line of the preprocessor's, or a definition of main.
+_PROGRAM: Final = re.compile(
+    r"^\s*#\s*(?:include\b|define\b|ifn?def\b|line\b|pragma\b|\d+\s+\")|\b(?:int|void)\s+main\s*\(", re.MULTILINE
 )
 _AIGER: Final = re.compile(rb"a[ai]g \d")
 
@@ -66,18 +74,41 @@ def load(
     path: str | Path, *, data_model: str | None = None, externals: str | None = None, competition: bool = False
 ) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
-    if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(contents(path)):
-        return read_aiger(path)
-    source = read(path)
-    return recognise(source).read(source, Reading(data_model, externals, competition))
+    once, name = is_stream(path), name_of(path)
+    content = contents(path)
+    if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(content):
+        model = aiger_model(name, content)
+    else:
+        source = decoded(name, content)
+        model = recognise(source).read(source, Reading(data_model, externals, competition))
+    return _kept(model, name, content) if once else model
+
+
+def _kept(model: Model, name: str, content: bytes) -> Model:
+    """The model of an input that can be read only once, with a copy for all who read it again; it ends with us."""
+    try:
+        folder = tempfile.mkdtemp(prefix="assay-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        copy = Path(folder, "input")
+        copy.write_bytes(content)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        hint = "give a file, or a folder for temporary files in TMPDIR"
+        raise InputError(f"no copy of it can be made: {reason}", Position(name), hint) from None
+    return replace(model, origin=replace(model.origin, file=str(copy), given=name))
 
 
 def recognise(source: Source) -> Format:
-    """The format of a text: by its content, else by the extension of its name."""
+    """The format of a text: by its content, else by the extension of its name.
+
+    Many texts look like C, so what has another extension is none.
+    """
     for known in FORMATS:
         if known.looks_like(source.text):
             return known
     extension = Path(source.file).suffix.lower()
+    if not extension and _PROGRAM.search(source.text):
+        return _PROGRAMS
     for known in FORMATS:
         if extension in known.extensions:
             return known
@@ -169,6 +200,9 @@ def _definition(source: Source, reading: Reading) -> Model:
     from assay.frontends.c import read_source
     from assay.frontends.c.competition import read_definition
 
+    if is_stream(source.file) or source.file == STANDARD_INPUT:
+        hint = "give the name of its file: the names in it are relative to that"
+        raise Unsupported("a task definition that comes by a pipe", Position(source.file), hint)
     task = read_definition(source.file)
     model = read_source(
         read(task.program), reading.data_model or task.data_model, externals=reading.externals or "pure"
@@ -189,6 +223,7 @@ def data_model_of(text: str) -> str:
     return "LP64" if match is not None and "long" in match.group("type") else COMPETITION
 
 
+_PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)
 FORMATS: Final = (
     Format("VMT-LIB", (".vmt",), _is_vmt, _plain(vmt.read_vmt)),
     Format("SMT-LIB HORN", (".smt2", ".chc", ".smt"), _is_chc, _plain(chc.read_chc)),
@@ -198,6 +233,6 @@ FORMATS: Final = (
     Format("graph", (".graph",), looks_like_graph, _plain(read_graph)),
     Format("MIST", (".spec",), looks_like_mist, _plain(read_mist)),
     Format("SMV", (".smv",), _is_smv, _smv),
-    Format("C", (".c", ".i"), lambda text: False, _c),
+    _PROGRAMS,
     Format("ARMC", (".pl", ".armc"), _is_armc, _plain(read_armc)),
 )

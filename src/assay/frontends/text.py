@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
+from assay.frontends.pipes import is_stream, name_of, receive
 
 _LINE_END: Final = re.compile(r"\r+(?:\n|\Z)")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -57,9 +58,9 @@ class Source:
 
 def contents(path: str | Path) -> bytes:
     """The bytes of the file at ``path``; every way in which there are none is an ``InputError``."""
-    place = Position(str(path))
+    place = Position(name_of(path))
     try:
-        return Path(path).read_bytes()
+        return receive(path) if is_stream(path) else Path(path).read_bytes()
     except FileNotFoundError:
         raise InputError("no such file", place, "check the path") from None
     except IsADirectoryError:
@@ -73,8 +74,11 @@ def contents(path: str | Path) -> bytes:
 
 def read(path: str | Path) -> Source:
     """The text of the file at ``path``; every way in which there is none is an ``InputError``."""
-    file = str(path)
-    content = contents(path)
+    return decoded(name_of(path), contents(path))
+
+
+def decoded(file: str, content: bytes) -> Source:
+    """The text that the bytes of a file are."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -67,7 +67,7 @@ def c_path(model: Model, trace: Trace, source: str, *, rows: int = ROWS, width: 
         head = rows // 2
         hidden = len(path) - rows + 1
         path = [*path[:head], Fold(f"{hidden} more lines", 0), *path[len(path) - (rows - head - 1) :]]
-    return list(_text(path, Path(model.origin.file).name, source.splitlines(), width))
+    return list(_text(path, Path(model.origin.name).name, source.splitlines(), width))
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def model_record(model: Model, properties: tuple[str, ...]) -> Record:
     """What was read, and what will be checked of it."""
     return {
         "event": "model",
-        "file": model.origin.file,
+        "file": model.origin.name,
         "format": model.origin.format,
         "locations": len(model.locations),
         "edges": len(model.edges),

@@ -16,7 +16,7 @@ from assay.core.errors import Position
 from assay.core.model import Edge, Justice, Location, Model, Origin, Safety
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, conjunction, intern, not_, variable
 from assay.core.terms.sorts import BOOL
-from assay.frontends.hardware.aiger_file import Aiger, parse
+from assay.frontends.hardware.aiger_file import Aiger, parse, parse_content
 from assay.frontends.text import Names
 
 FORMAT: Final = "AIGER"
@@ -72,6 +72,11 @@ def circuit_of_file(source: Aiger) -> Circuit:
 def read_aiger(path: str | Path) -> Model:
     """The model of the AIGER file at ``path``."""
     return model_of_file(parse(path))
+
+
+def aiger_model(file: str, content: bytes) -> Model:
+    """The model of an AIGER file of which the content is known."""
+    return model_of_file(parse_content(file, content))
 
 
 def model_of_file(source: Aiger) -> Model:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
-from assay.frontends.hardware.bytes import Bytes, read_bytes
+from assay.frontends.hardware.bytes import Bytes, as_bytes, read_bytes
 
 # No file is so long that a literal in it has more digits.
 _DIGITS: Final = 18
@@ -39,6 +39,11 @@ class Aiger:
 def parse(path: str | Path) -> Aiger:
     """The file at ``path``, checked; raises InputError with the place where it is wrong."""
     return _Parser(read_bytes(path)).parse()
+
+
+def parse_content(file: str, content: bytes) -> Aiger:
+    """The content of ``file``, checked likewise."""
+    return _Parser(as_bytes(file, content)).parse()
 
 
 class _Parser:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from assay.core.errors import InputError, Position
+from assay.frontends.pipes import name_of
 from assay.frontends.text import contents
 
 
@@ -56,7 +57,11 @@ class Bytes:
 
 def read_bytes(path: str | Path) -> Bytes:
     """The file at ``path``; every way in which there is none is an ``InputError``."""
-    data = contents(path)
+    return as_bytes(name_of(path), contents(path))
+
+
+def as_bytes(file: str, data: bytes) -> Bytes:
+    """The content of ``file``, if there is any."""
     if not data:
-        raise InputError("the file is empty", Position(str(path)), "it should hold a task")
-    return Bytes(str(path), data)
+        raise InputError("the file is empty", Position(file), "it should hold a task")
+    return Bytes(file, data)

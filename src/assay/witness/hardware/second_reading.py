@@ -49,7 +49,7 @@ def check_reading(model: Model, blasted: Blasted, property: Safety | None = None
         file = reader(model.origin.file, RUNS)
         return _Comparison(model, blasted, file, property).compared()
     except (IndexError, KeyError, ValueError, OSError) as problem:
-        raise SolverFailure(f"the second reader does not understand {model.origin.file}: {problem!r}") from problem
+        raise SolverFailure(f"the second reader does not understand {model.origin.name}: {problem!r}") from problem
 
 
 class _Comparison:
@@ -136,7 +136,7 @@ class _Comparison:
 
     def _same(self, what: str, own: object, told: object) -> None:
         if own != told:
-            raise UnsoundVerdict(f"{self._model.origin.file}, read a second time, differs from the model in {what}")
+            raise UnsoundVerdict(f"{self._model.origin.name}, read a second time, differs from the model in {what}")
 
 
 def _evaluated(circuit: Circuit, leaves: Mapping[int, int], mask: int) -> list[int]:

@@ -59,7 +59,7 @@ def svcomp_witness(
 
     ``specification`` is the text of the property, verbatim.  ``data_model`` is the model's unless it is given.
     """
-    file, text = str(program), ProgramText(Path(program).read_bytes())
+    file, text = model.origin.given or str(program), ProgramText(Path(program).read_bytes())
     match verdict:
         case Holds(Proof() as proof):
             kind, content = "invariant_set", invariant_content(model, proof, file, text)

@@ -25,5 +25,5 @@ def document(model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: s
 
 def argument_document(model: Model, goal: Goal, evidence: str) -> str:
     """Why a temporal property holds, in words."""
-    about = {"file": model.origin.file, "format": model.origin.format}
+    about = {"file": model.origin.name, "format": model.origin.format}
     return json.dumps({"format": "assay-argument", "input": about, "property": goal.name, "evidence": evidence}) + "\n"

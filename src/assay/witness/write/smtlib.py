@@ -59,7 +59,7 @@ def script(model: Model, property: Property, proof: Proof, evidence: str) -> str
 
 
 def _header(model: Model, property: Property, evidence: str, what: str) -> list[str]:
-    title = f"{model.origin.file or 'model'}: property {property.name} holds"
+    title = f"{model.origin.name or 'model'}: property {property.name} holds"
     return [f"; {_one_line(text)}" for text in (title, what, evidence) if text]
 
 

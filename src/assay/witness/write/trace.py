@@ -31,7 +31,7 @@ def trace_document(
     head = {
         "format": FORMAT,
         "version": VERSION,
-        "input": {"file": model.origin.file, "format": model.origin.format},
+        "input": {"file": model.origin.name, "format": model.origin.format},
         "property": property.name,
         "evidence": evidence,
         "sorts": {place.name: {v.name: str(v.sort) for v in place.variables} for place in dict.fromkeys(places)},

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assay.core.errors import InputError, Position
+from assay.frontends.pipes import STANDARD_INPUT
 
 MACRO_BIT: Final = 1 << 31
 ERROR_SEVERITY: Final = 3
@@ -211,8 +212,9 @@ class Unit:
         self.lib = library()
         self.file = file
         self.text = text
-        # What begins with a dash would be taken for an option.
-        self._name = os.fsencode(f"./{file}" if file.startswith("-") else file)
+        # What begins with a dash would be taken for an option; beside the standard input there is nothing to include.
+        name = "/dev/stdin" if file == STANDARD_INPUT else file
+        self._name = os.fsencode(f"./{name}" if name.startswith("-") else name)
         self._starts = [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
         self._index = self.lib.createIndex(0, 0)
         self._unit = c_void_p()

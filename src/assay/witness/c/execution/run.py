@@ -126,7 +126,7 @@ def confirm_run(
     source = program.read_text(errors="replace")
     run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission)
     name = keep.name if keep is not None else ""
-    how = commands(program, data_model, name, (INSTRUMENTED,))
+    how = commands(_program(model, program), data_model, name, (INSTRUMENTED,))
     text = harness_text(plan(model, trace, run.matters, source), how)
     try:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
@@ -148,6 +148,11 @@ def confirm_run(
     finally:
         if keep is not None:
             keep.write_text(text)
+
+
+def _program(model: Model, program: Path) -> Path:
+    """The program as a person names it: what came by a pipe is first to be stored in a file."""
+    return Path("program.c") if model.origin.given else program
 
 
 @dataclass(frozen=True)
@@ -292,7 +297,7 @@ class _Compiled:
         """The harness of an attempt, with what a person types to compile it."""
         zero = () if attempt.stack else (ZERO,)
         options = (*self.instrumented, *zero, *attempt.options)
-        how = commands(self.run.program, self.run.data_model, name, options, self.libraries)
+        how = commands(_program(self.run.model, self.run.program), self.run.data_model, name, options, self.libraries)
         return harness_text(attempt.plan, how)
 
 
