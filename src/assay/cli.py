@@ -128,6 +128,18 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _engine_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """What a shell offers behind ``--engine``."""
+    from assay.engines.catalogue import ENGINES
+
+    return [name for name in ENGINES if name.startswith(incomplete)]
+
+
+def _order_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """What a shell offers behind ``--order``."""
+    return [name for name in _ORDERS if name.startswith(incomplete)]
+
+
 @click.group(
     epilog=_EXAMPLES + _CODES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -140,8 +152,20 @@ def cli() -> None:
 @cli.command(epilog=_EXAMPLES + _CODES)
 @click.argument("file")
 @click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
-@click.option("--engine", "-e", default="auto", metavar="E", help="How; see `assay engines`.  [default: auto]")
-@click.option("--order", metavar="O", help="Exploration order, likewise.  [default: subsumer-first]")
+@click.option(
+    "--engine",
+    "-e",
+    default="auto",
+    shell_complete=_engine_names,
+    metavar="E",
+    help="How; see `assay engines`.  [default: auto]",
+)
+@click.option(
+    "--order",
+    shell_complete=_order_names,
+    metavar="O",
+    help="Exploration order, likewise.  [default: subsumer-first]",
+)
 @_choice("abstraction", engine_options.Predicates, "How states are abstracted.")
 @_choice("reexploration", engine_options.Predicates, "What a refinement throws away.")
 @_choice("blocks", engine_options.Predicates, "How edges are merged beforehand.")
@@ -174,9 +198,12 @@ def cli() -> None:
     metavar="N",
     help="Search in so many processes side by side; default: the cores there are.  With 1, every run is like the last.",
 )
-@click.option("--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min.")
-@click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB or 512MB.")
+@click.option(
+    "--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min; 60 is 60s."
+)
+@click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB, 4G or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
+@click.option("--quiet", "-q", is_flag=True, help="Verdict lines only; errors are told beside them.")
 @click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof or run as fits the input.")
 @click.option(
     "--trace",
@@ -196,6 +223,7 @@ def check(
     time: float,
     memory: float,
     as_json: bool,
+    quiet: bool,
     witness: str | None,
     harness: str | None,
     stats: str | None,
@@ -215,7 +243,7 @@ def check(
     """
     from assay.app.session import Request, conduct
     from assay.app.worker import Method
-    from assay.report.printers import JsonPrinter, TextPrinter
+    from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter
     from assay.report.standing import Standing
 
     # Every remaining option is one of some engine, by the same name.
@@ -239,8 +267,12 @@ def check(
         trace,
         externals,
     )
-    standing = Standing(monotonic, engine)
-    printer = JsonPrinter(monotonic, call.started) if as_json else TextPrinter(standing, monotonic)
+    standing = Standing(monotonic, engine, call.started + time)
+    printer: JsonPrinter | QuietPrinter | TextPrinter
+    if as_json:
+        printer = JsonPrinter(monotonic, call.started, quiet=quiet)
+    else:
+        printer = QuietPrinter() if quiet else TextPrinter(standing, monotonic)
     with closing(printer):
         conclusion = conduct(request, call.started, standing, printer.hear, printer.tick, requests=call.requests)
     sys.exit(conclusion.code)
@@ -252,17 +284,25 @@ def engines() -> None:
     from assay.engines.catalogue import ENGINES
     from assay.explore.unfold.order import ORDERS
     from assay.refine.selection.heuristics import HEURISTICS
+    from assay.report.printers import terminal_width
+    from assay.report.text import hanging
     from assay.solve.interpolation.providers import PROVIDERS
 
     selecting = [name for name, engine in ENGINES.items() if "select" in engine.options.names()]
-    click.echo("engines (--engine)")
+
+    def say(head: str, body: str) -> None:
+        click.echo("\n".join(hanging(head, body, terminal_width())))
+
+    say("engines (--engine)", "")
     for engine in ENGINES.values():
-        click.echo(f"  {engine.name:<20}{engine.summary}")
-    click.echo("orders (--order)")
+        say(f"  {engine.name:<20}", engine.summary)
+    say("orders (--order)", "")
     for name in ORDERS:
-        click.echo(f"  {name:<20}{_ORDERS[name]}")
-    click.echo(f"selections (--select), joined by &, for {', '.join(selecting)}\n  {', '.join(HEURISTICS)}")
-    click.echo(f"interpolation (--interpolation)\n  {', '.join(PROVIDERS)}")
+        say(f"  {name:<20}", _ORDERS[name])
+    say("selections (--select), ", f"joined by &, for {', '.join(selecting)}")
+    say("  ", ", ".join(HEURISTICS))
+    say("interpolation (--interpolation)", "")
+    say("  ", ", ".join(PROVIDERS))
 
 
 def main(requests: Requests | None = None) -> None:

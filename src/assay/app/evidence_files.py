@@ -7,6 +7,7 @@ JSON.  The suffix of a file's name says which form is meant, where there is a ch
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +15,9 @@ from assay import __version__
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.evidence import Branch, Fixpoints, Proof, Trace
-from assay.core.model import Goal, Model, Safety
+from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
 from assay.core.verdict import Holds, Verdict, Violated
+from assay.core.words import counted
 from assay.report.evidence import evidence_record
 from assay.report.json import Record
 from assay.witness.write.document import document
@@ -44,14 +46,15 @@ def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
 
 
 def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
-    from assay.report.c_path import c_path
+    from assay.report.c_path import path_rows
 
     source = Path(model.origin.file).read_text(encoding="utf-8", errors="replace")
     return {
         "event": "path",
         "property": goal.name,
         "title": "the path to the error",
-        "lines": c_path(model, trace, source),
+        "file": Path(model.origin.name).name,
+        "rows": path_rows(model, trace, source),
     }
 
 
@@ -119,20 +122,36 @@ def _run(model: Model, goal: Goal, verdict: Violated, evidence: str, suffix: str
 
 def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, suffix: str) -> str:
     """A run of a design for a waveform viewer, for people, or for programs."""
-    trace = verdict.trace
     if model.origin.format not in HARDWARE:
         raise Unsupported("traces are written of designs only", hint="--witness writes the evidence of other inputs")
+    from assay.report.branches import settled, violation_lines
+
+    # The same run as on the terminal, with all of its signals.
+    trace = settled(model, goal, verdict)
+    if trace is not verdict.trace:
+        _check_lasso(model, goal, trace)
+        verdict = replace(verdict, trace=trace)
     if suffix == ".json":
         return _as_json(model, goal, verdict, evidence)
     about = f"{model.origin.name}: {goal.name} is violated; {evidence}"
     if suffix == ".vcd":
         from assay.witness.write.vcd import vcd
 
-        return vcd(model, trace, about)
-    from assay.report.branches import violation_lines
-
+        return vcd(model, verdict.trace, about)
     lines = violation_lines(model, goal, verdict, whole=True)
     return "\n".join([about, *([goal.text] if goal.text else []), *lines, ""])
+
+
+def _check_lasso(model: Model, goal: Goal, trace: Trace) -> None:
+    """Raises UnsoundVerdict if the lasso does not violate the property."""
+    from assay.witness.check.lasso import check_lasso
+    from assay.witness.check.linear import check_violation
+
+    match goal:
+        case Justice(_, conditions):
+            check_lasso(model, conditions, trace)
+        case Ctl(_, formula) | Ltl(_, formula):
+            check_violation(model, formula, trace)
 
 
 def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:
@@ -162,7 +181,7 @@ def deadlock(model: Model, *, seconds: float) -> str:
     last = found.states[-1]
     values = [f"{signal.name} = {spelled(model, signal, last[signal.symbols[0]])}" for signal in states]
     more = f" and {len(values) - MOST_VALUES} more" if len(values) > MOST_VALUES else ""
-    steps = f"{len(found.edges)} step{'' if len(found.edges) == 1 else 's'}"
+    steps = counted(len(found.edges), "step")
     return (
         f"a deadlock: after {steps}, the state {', '.join(values[:MOST_VALUES])}{more} has no successor; "
         "temporal properties are about infinite runs, and say nothing of runs that end there"

@@ -35,14 +35,15 @@ class Outputs:
 
 
 def numbered(given: str | None, number: int, count: int) -> Path | None:
-    """Where the ``number``-th file goes: the file given, or with several properties ``name.1.suffix`` and so on.
+    """Where the file of a property goes: the file given, or with several of them ``name.0.suffix`` and so on.
 
-    What takes one text after another (a device, a pipe) gets them all.
+    The number is that by which ``--property`` means the property.  What takes one text after another (a device, a
+    pipe) gets them all.
     """
     if given is None:
         return None
     path = Path(given)
-    return path if count == 1 or is_stream(path) else path.with_name(f"{path.stem}.{number + 1}{path.suffix}")
+    return path if count == 1 or is_stream(path) else path.with_name(f"{path.stem}.{number}{path.suffix}")
 
 
 def spare_inputs(outputs: Outputs, file: str, property: str | None, model: Model, count: int) -> None:

@@ -27,6 +27,8 @@ BUG: Final = 1
 MISTAKE: Final = 2
 # The worst comes last.
 SEVERITY: Final = (0, 30, 10, MISTAKE, BUG)
+# Engines that explore in an order of the user's choice.
+ORDERED: Final = ("predicate", "predicate+value")
 # The first phase, before a model is there.
 READING: Final = "reading the input"
 
@@ -108,6 +110,7 @@ def conduct(
     def note(record: Record) -> None:
         if record["event"] == "file":
             record = _written(record, give_up)
+        record = standing.complete(record)
         standing.hear(record)
         hear(record)
 
@@ -161,7 +164,9 @@ def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Reco
 
 def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[str, str]:
     """Why it ended at a limit, and what to try."""
-    others = "another engine or order (`assay engines`)"
+    others = "another engine (`assay engines`)"
+    if request.config.engine in ORDERED:
+        others = f"another --order, or {others}"
     if resource == "time":
         more = show_seconds(request.seconds * 5)
         return f"time limit of {show_seconds(request.seconds)} reached", f"--time {more}, or {others}"
@@ -170,7 +175,7 @@ def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[s
     if by_system:
         return "killed by the system, most likely for want of memory", f"a machine with more memory, or {others}"
     more = show_bytes(request.memory * 2)
-    return f"memory limit of {show_bytes(request.memory)} reached", f"--memory {more}, --order dfs, or {others}"
+    return f"memory limit of {show_bytes(request.memory)} reached", f"--memory {more}, or {others}"
 
 
 def _is_c(file: str) -> bool:

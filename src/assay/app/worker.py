@@ -46,7 +46,7 @@ Send = Callable[[Record], None]
 PAUSE: Final = 0.1
 # What is written is checked once more, for so long at least.
 LEAST_CHECKING_SECONDS: Final = 5.0
-# After all verdicts, so long is a state without successor looked for.
+# Before all verdicts, so long at most is a state without successor looked for.
 DEADLOCK_SECONDS: Final = 1.0
 # Of whatever is deeper than the stack of this process.
 NESTED: Final = "the input is nested too deeply"
@@ -105,11 +105,11 @@ def work(job: Job, send: Send) -> None:
         wanted = wanted_goals(model, job.property)
         outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))
-        send(model_record(model, tuple(goal.name for goal in wanted)))
+        send(model_record(model, wanted))
         for remark in (*remarks(model), *_outside(config.engine, wanted)):
             send(note_record(remark))
-        _check_all(job, model, wanted, config, send)
         _warn_of_deadlocks(job, model, send)
+        _check_all(job, model, wanted, config, send)
     except InputError as error:
         send(error_record(str(error), internal=False))
 
@@ -130,7 +130,7 @@ def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:
     from assay.app.evidence_files import deadlock
 
     left = max(0.0, job.deadline - time.monotonic())
-    found = deadlock(model, seconds=min(DEADLOCK_SECONDS, left / 2))
+    found = deadlock(model, seconds=min(DEADLOCK_SECONDS, left / 10))
     if found:
         send(note_record(found))
 

@@ -21,6 +21,7 @@ LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
+EXCLUDE: Final = "look for a null pointer, an index out of bounds or a division by zero on the way, and exclude it"
 REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of Assay to report"
 
 
@@ -63,14 +64,16 @@ def confirmed(
                 return Violated(evidence), _check_run(model, goal, evidence)
             case _:
                 return _unchecked(evidence, goal, "nothing checks evidence of this kind for such a property"), ""
-    except (SolverFailure, UndefinedValue) as failure:
+    except UndefinedValue as undefined:
+        return _unchecked(evidence, goal, str(undefined), OPEN_VALUE), ""
+    except SolverFailure as failure:
         return _unchecked(evidence, goal, str(failure)), ""
 
 
-def _unchecked(evidence: Evidence, goal: Goal, why: str) -> Unknown:
+def _unchecked(evidence: Evidence, goal: Goal, why: str, hint: str = "raise --time") -> Unknown:
     refuting = "refutation" if isinstance(goal, Ctl) else "run"
     kind = refuting if isinstance(evidence, Trace | Branches) else "proof"
-    return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint="raise --time")
+    return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint=hint)
 
 
 def _induction(proof: Proof) -> str:

@@ -19,6 +19,13 @@ class PhaseStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """Of several methods that take turns, ``method`` has its turn now."""
+
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundStarted:
     """The loop explores with its ``number``-th precision."""
 
@@ -87,6 +94,7 @@ class LineExecuted:
 
 Event = (
     PhaseStarted
+    | TurnStarted
     | RoundStarted
     | Progress
     | Explored

@@ -124,13 +124,15 @@ class Safety:
     """No run reaches ``bad``: at each listed location, the formula describes the erroneous states there.
 
     A symbol in it that is no variable of the location is an input: some choice of inputs makes the state erroneous.
-    An ``auxiliary`` property is stated by the front end, not by the user: proofs of the others need it.
+    An ``auxiliary`` property is stated by the front end, not by the user: proofs of the others need it.  ``asks`` has
+    the path operators of a formula that it stands for: ``AG`` of it, or ``EF`` of what it excludes.
     """
 
     name: str
     bad: Mapping[Location, Term]
     text: str = ""
     auxiliary: bool = False
+    asks: str = ""
 
 
 @dataclass(frozen=True)
@@ -240,7 +242,8 @@ class Model:
     An infinite run is *fair* if each formula of ``fairness`` holds at infinitely many of its steps, and for each pair
     of ``compassion`` the second does if the first does; they speak of a state and of the inputs of the step that leaves
     it, and only ``temporal`` properties depend on them.  The rest is for reading and printing: ``inputs`` in the file's
-    order, named ``definitions`` over states and inputs, and ``domains`` of vectors that stand for names or integers.
+    order, named ``definitions`` over states and inputs, ``domains`` of vectors that stand for names or integers, and
+    ``stated``, the names of the properties in the file's order, where safety and temporal ones take turns there.
     """
 
     entry: Location
@@ -254,11 +257,14 @@ class Model:
     inputs: tuple[Term, ...] = ()
     definitions: Mapping[str, Term] = field(default_factory=dict)
     domains: Mapping[Term, Domain] = field(default_factory=dict)
+    stated: tuple[str, ...] = ()
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """What the user asks of the model."""
-        return (*(prop for prop in self.properties if not prop.auxiliary), *self.temporal)
+        """What the user asks of the model, in the order of the file."""
+        found: list[Goal] = [*(prop for prop in self.properties if not prop.auxiliary), *self.temporal]
+        places = {name: number for number, name in enumerate(self.stated)}
+        return tuple(sorted(found, key=lambda goal: places.get(goal.name, len(places))))
 
     @cached_property
     def locations(self) -> tuple[Location, ...]:

@@ -25,6 +25,8 @@ from assay.frontends.text import Source, read
 
 Item = TypeVar("Item")
 
+# What reads like the name of a property file rather than like a property.
+_FILE: Final = re.compile(r"@.*|\S*\.(?:prp|xml|ctl|ltl|txt|props?)(?:#\d+)?", re.IGNORECASE)
 # Some tools print a property as its name in brackets and its text.
 _LABEL: Final = re.compile(r"^\s*\[[^\]]*\]\s+")
 
@@ -37,9 +39,19 @@ def select(model: Model, wanted: str) -> tuple[Goal, ...]:
     file, index = _property_file(model, wanted)
     if file is not None:
         return _from_file(model, file, index)
-    if model.origin.format == "SMV":
-        return _smv(model, _LABEL.sub("", wanted, count=1))
+    if model.origin.format == "SMV" and not wanted.isdecimal():
+        return _formula(model, wanted)
     raise _unknown(model, wanted)
+
+
+def _formula(model: Model, wanted: str) -> tuple[Goal, ...]:
+    """A formula over the names of an SMV file, unless it reads like the name of a property file."""
+    try:
+        return _smv(model, _LABEL.sub("", wanted, count=1))
+    except InputError:
+        if _FILE.fullmatch(wanted):
+            raise _unknown(model, wanted) from None
+        raise
 
 
 def _find(goals: Sequence[Goal], wanted: str) -> Goal | None:
@@ -138,4 +150,8 @@ def _unknown(model: Model, wanted: str, where: Position | None = None) -> InputE
         if refusal is not None:
             return refusal
     names = ", ".join(f"{index}: {goal.name}" for index, goal in enumerate(model.goals)) or "none"
-    return InputError(f"no property is {wanted!r}", where, f"the input has {names}")
+    if where is None and _FILE.fullmatch(wanted):
+        hint = f"looked for in the current folder, beside the input and above it; the input has {names}"
+        return InputError(f"there is no property file {wanted.removeprefix('@')!r}", hint=hint)
+    means = f"numbered {wanted}" if wanted.isdecimal() else repr(wanted)
+    return InputError(f"no property is {means}", where, f"the input has {names}")

@@ -20,6 +20,7 @@ from assay.core.terms import Op, Term, post_order, size, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.rebuild import rebuild
 from assay.core.verdict import Violated
+from assay.core.words import counted
 from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
 from assay.report.infix import infix
 
@@ -61,13 +62,21 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
     else:
         shape = _Shape(model, relevant(model, goal), SHOWN_STEPS, SHOWN_SIGNALS)
     if not isinstance(verdict.evidence, Branches) or not verdict.evidence.branches:
-        trace = shape.short(verdict.trace)
-        return [title(trace), *shape.table(trace, marks=_breaking(goal, trace))]
+        run = settled(model, goal, verdict)
+        trace = shape.short(run)
+        return [title(trace, run), *shape.table(trace, marks=_breaking(goal, trace))]
     lines = ["why it is violated: the first state in full, then what changes"]
     lines += _tree(shape, verdict.evidence.branches, None if whole else SHOWN_RUNS)
     if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
         lines.append(REST)
     return lines
+
+
+def settled(model: Model, goal: Goal, verdict: Violated) -> Trace:
+    """The run that people see: a lasso closes as soon as it is back in a state, with all that ``goal`` depends on."""
+    if isinstance(verdict.evidence, Branches):
+        return verdict.trace
+    return shortened(verdict.trace, {*model.entry.variables, *relevant(model, goal)})
 
 
 def example_lines(model: Model, goal: Goal, example: Sequence[Branch]) -> list[str]:
@@ -82,7 +91,7 @@ def _tree(shape: _Shape, branches: Sequence[Branch], most: int | None) -> list[s
     blocks = list(_runs(shape, branches, "", ""))
     lines = [line for block in blocks[:most] for line in block]
     if most is not None and len(blocks) > most:
-        lines.append(f"... and {len(blocks) - most} more runs")
+        lines.append(f"... and {counted(len(blocks) - most, 'more run')}")
     return lines
 
 

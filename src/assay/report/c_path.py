@@ -19,6 +19,7 @@ from assay.core.model import Edge, Model
 from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
+from assay.report.text import program_lines
 
 ROWS: Final = 60
 WIDTH: Final = 110
@@ -27,8 +28,6 @@ LONGEST_BODY: Final = 80
 FEWEST_ITERATIONS: Final = 4
 # More conditions in a row are folded.
 MOST_TESTS: Final = 4
-# A longer name of a file is said once.
-LONGEST_FILE: Final = 20
 _VALUES_SHOWN: Final = 6
 _TWIN: Final = re.compile(r"!\d+$")
 _CALL: Final = re.compile(r"(?P<name>.*\(\))#\d+")
@@ -62,12 +61,17 @@ class Fold:
 
 def c_path(model: Model, trace: Trace, source: str, *, rows: int = ROWS, width: int = WIDTH) -> list[str]:
     """The run as lines of text, at most about ``rows`` of them; ``source`` is the text of the program."""
+    return program_lines(Path(model.origin.name).name, path_rows(model, trace, source, rows=rows), width)
+
+
+def path_rows(model: Model, trace: Trace, source: str, *, rows: int = ROWS) -> list[tuple[int, str, Sequence[str]]]:
+    """The run as rows of a line's number, its text and what happened there, about so many at most; 0 is no line."""
     path = _folded_loops(_folded_tests(_folded_rest(_rows(model, trace, influence(trace)))))
     if len(path) > rows:
         head = rows // 2
         hidden = len(path) - rows + 1
         path = [*path[:head], Fold(f"{hidden} more lines", 0), *path[len(path) - (rows - head - 1) :]]
-    return list(_text(path, Path(model.origin.name).name, source.splitlines(), width))
+    return list(_told(path, source.splitlines()))
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
@@ -264,23 +268,16 @@ def _repetition(keys: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
-def _text(path: Sequence[Row | Fold], file: str, lines: Sequence[str], width: int) -> Iterator[str]:
-    if len(file) > LONGEST_FILE:
-        yield file
-        file = ""
-    numbers = [len(str(item.line)) for item in path if isinstance(item, Row)]
-    margin = len(file) + 1 + max(numbers, default=0)
-    texts = [_source(item, lines) for item in path]
-    column = min(max(map(len, texts), default=0), max(20, width - margin - 40))
-    for item, text in zip(path, texts, strict=True):
+def _told(path: Sequence[Row | Fold], lines: Sequence[str]) -> Iterator[tuple[int, str, Sequence[str]]]:
+    for item in path:
+        text = _source(item, lines)
         if isinstance(item, Fold):
-            yield f"{'':{margin}}  {text}"
+            yield 0, text, ()
             continue
-        shown = text if len(text) <= column else text[: column - 3] + "..."
         values = [*item.values[:_VALUES_SHOWN], *item.outcomes[-1:]]
         if len(item.values) > _VALUES_SHOWN:
             values.append(f"{len(item.values) - _VALUES_SHOWN} more")
-        yield f"{f'{file}:{item.line}':<{margin}}  {shown:<{column}}  {', '.join(values)}".rstrip()
+        yield item.line, text, values
 
 
 def _source(item: Row | Fold, lines: Sequence[str]) -> str:

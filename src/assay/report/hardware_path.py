@@ -19,6 +19,7 @@ from assay.core.model import Model
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.sorts import BOOL
+from assay.core.words import counted
 
 # Longer runs are folded in the middle, and longer lists of signals cut.
 SHOWN_STEPS: Final = 24
@@ -58,15 +59,24 @@ class Row:
     trivial: bool = False
 
 
-def title(trace: Trace) -> str:
-    """What the table shows, in a sentence."""
-    count = len(trace.edges)
-    steps = f"{count} step{'' if count == 1 else 's'}"
+def title(trace: Trace, whole: Trace | None = None) -> str:
+    """What the table shows, in a sentence; of the ``whole`` run, if that is longer."""
+    return f"{_length(trace)}{without(trace, whole)}: the first state in full, then what changes"
+
+
+def _length(trace: Trace) -> str:
+    steps = counted(len(trace.edges), "step")
     if trace.loop is None:
-        return f"a run of {steps}: the first state in full, then what changes"
-    body = count - trace.loop
-    turn = "the last one again and again" if body == 1 else f"the last {body} again and again"
-    return f"a run of {steps}, {turn}: the first state in full, then what changes"
+        return f"a run of {steps}"
+    body = len(trace.edges) - trace.loop
+    return f"a run of {steps}, the last {'one' if body == 1 else body} again and again"
+
+
+def without(trace: Trace, whole: Trace | None) -> str:
+    """That the run takes more steps, where signals that do not matter keep it from repeating earlier."""
+    if whole is None or (len(whole.edges), whole.loop) == (len(trace.edges), trace.loop):
+        return ""
+    return f" (with the signals that do not matter: {_length(whole).removeprefix('a run of ')})"
 
 
 def path_lines(
@@ -116,7 +126,7 @@ def _numbered(blocks: Sequence[tuple[int, list[str]]]) -> Iterator[str]:
     while position < len(blocks):
         number, body = blocks[position]
         if number != due:
-            yield f"... {number - due} more steps ..."
+            yield f"... {counted(number - due, 'more step')} ..."
         last = position
         while not body and last + 1 < len(blocks) and blocks[last + 1] == (blocks[last][0] + 1, []):
             last += 1

@@ -22,8 +22,9 @@ from assay.core.events import (
     PropertyTaken,
     RoundStarted,
     TurnEnded,
+    TurnStarted,
 )
-from assay.core.model import Model
+from assay.core.model import Goal, Model, Safety
 from assay.core.terms import Term
 from assay.core.verdict import Attempt, Holds, Unknown, Verdict, Violated
 from assay.report.explain import line_text
@@ -33,11 +34,10 @@ from assay.report.statistics import STANDARD
 Record = Mapping[str, Any]
 Statistics = Mapping[str, int | float]
 
-# The assumptions are those of the model, which the printer has heard of.
+# The last three are of the input, and added by who has heard of it (``report.standing``).
 VERDICT_FIELDS: Final = (
-    *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics"),
-    "tried",
-    "assumptions",
+    *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics", "tried"),
+    *("assumptions", "notes", "answer"),
 )
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
 SHOWN_PREDICATES: Final = 20
@@ -67,8 +67,8 @@ def line(record: Record) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def model_record(model: Model, properties: tuple[str, ...]) -> Record:
-    """What was read, and what will be checked of it."""
+def model_record(model: Model, wanted: Sequence[Goal]) -> Record:
+    """What was read, and what will be checked of it; ``asks`` has the path operators that properties stand for."""
     return {
         "event": "model",
         "file": model.origin.name,
@@ -76,9 +76,20 @@ def model_record(model: Model, properties: tuple[str, ...]) -> Record:
         "locations": len(model.locations),
         "edges": len(model.edges),
         "variables": len({v for location in model.locations for v in location.variables}),
-        "properties": list(properties),
+        "properties": [goal.name for goal in wanted],
+        "asks": {goal.name: goal.asks for goal in wanted if isinstance(goal, Safety) and goal.asks},
         "assumptions": list(model.origin.assumptions),
     }
+
+
+def contest_answer(asks: str, verdict: str) -> str:
+    """TRUE or FALSE, as the Model Checking Contest answers a formula; nothing for other properties and unknowns.
+
+    ``AG f`` is true if the property holds.  ``EF f`` is checked as *f is never reached*: a violation is its witness.
+    """
+    if not asks or verdict == "unknown":
+        return ""
+    return "TRUE" if (verdict == "holds") == (asks == "AG") else "FALSE"
 
 
 def event_record(event: Event, statistics: Statistics) -> Record:
@@ -86,6 +97,8 @@ def event_record(event: Event, statistics: Statistics) -> Record:
     match event:
         case PhaseStarted(phase):
             return {"event": "phase", "phase": phase}
+        case TurnStarted(method):
+            return {"event": "turn", "method": method}
         case RoundStarted(number):
             return {"event": "round", "round": number, "statistics": dict(statistics)}
         case Progress():

@@ -10,39 +10,60 @@ from typing import Any, Final
 import click
 
 from assay.report.json import Record, line
-from assay.report.progress import Display, display
+from assay.report.progress import Display, display, takes_colour
 from assay.report.standing import Standing
-from assay.report.text import model_line, verdict_block
+from assay.report.text import model_line, verdict_block, verdict_line
 
 # What only people need, and what comes after a verdict: the verdicts are the last lines.
-_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "trace", "harness", "note")
+_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "trace", "harness")
 
 
 class JsonPrinter:
     """One record a line on the standard output, each with the seconds since the start; errors in words as well."""
 
-    def __init__(self, clock: Callable[[], float], started: float) -> None:
+    def __init__(self, clock: Callable[[], float], started: float, *, quiet: bool = False) -> None:
         self._clock = clock
         self._started = started
-        self._assumptions: list[str] = []
+        self._quiet = quiet
 
     def hear(self, record: Record) -> None:
-        if record["event"] in _NOT_IN_JSON:
-            return
-        if record["event"] == "unwritten":
-            click.echo(f"error: {record['message']}", err=True)
-            return
-        if record["event"] == "model":
-            self._assumptions = record["assumptions"]
-        stamp: Record = {"seconds": round(self._clock() - self._started, 3)}
-        if record["event"] == "verdict":
-            stamp = {"assumptions": self._assumptions}
-        click.echo(line({**record, **stamp}))
+        match record["event"]:
+            case event if event in _NOT_IN_JSON:
+                return
+            case "unwritten":
+                click.echo(f"error: {record['message']}", err=True)
+            case "note":
+                # Verdicts have the notes that came before them.
+                if not self._quiet:
+                    click.echo(f"note: {record['message']}", err=True)
+            case "verdict":
+                click.echo(line(record))
+            case event if event == "error" or not self._quiet:
+                click.echo(line({**record, "seconds": round(self._clock() - self._started, 3)}))
         if record["event"] == "error":
             _complain(record)
 
     def tick(self) -> None:
         """Records speak for themselves."""
+
+    def close(self) -> None:
+        """Every line is complete."""
+
+
+class QuietPrinter:
+    """A line for each verdict, and errors beside it."""
+
+    def hear(self, record: Record) -> None:
+        match record["event"]:
+            case "verdict":
+                click.echo(verdict_line(record, _paint))
+            case "unwritten":
+                click.echo(f"error: {record['message']}", err=True)
+            case "error":
+                _complain(record)
+
+    def tick(self) -> None:
+        """Nothing is said before there is a verdict."""
 
     def close(self) -> None:
         """Every line is complete."""
@@ -57,13 +78,11 @@ class TextPrinter:
         self._display: Display | None = None
         self._evidence: Record | None = None
         self._hint = ""
-        self._assumptions: list[str] = []
         self._gap = ""
 
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "model":
-                self._assumptions = record["assumptions"]
                 self._say(model_line(record), err=True)
             case "run" | "path" | "invariant":
                 self._evidence = record
@@ -74,8 +93,7 @@ class TextPrinter:
                     record,
                     evidence=self._evidence,
                     hint=self._hint,
-                    assumptions=self._assumptions,
-                    width=_width(),
+                    width=terminal_width(),
                     paint=_paint,
                 )
                 self._say(self._gap + block, nl=False)
@@ -120,8 +138,9 @@ def _complain(record: Record) -> None:
 
 
 def _paint(text: str, colour: str) -> str:
-    return click.style(text, fg=colour, bold=True)
+    return click.style(text, fg=colour, bold=True) if takes_colour() else text
 
 
-def _width() -> int:
+def terminal_width() -> int:
+    """The columns of the terminal, as far as lines should go."""
     return min(120, shutil.get_terminal_size((100, 24)).columns)

@@ -5,6 +5,7 @@ Both read the ``Standing`` that the command line keeps; neither knows anything t
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -62,10 +63,16 @@ class PlainLines:
 
 
 def standing_line(standing: Standing) -> str:
-    """Property, phase and counters in one line."""
-    name = f"{standing.property}: " if standing.property else ""
-    counters = came_to(standing.statistics)
-    return f"{name}{standing.phase}{', ' if counters else ''}{counters}"
+    """Property, method, phase, counters and the time that is left in one line."""
+    share = f" ({standing.share})" if standing.share else ""
+    name = f"property {standing.property}{share}: " if standing.property else ""
+    left = f"{standing.left:.0f} s left" if standing.left < math.inf else ""
+    return name + ", ".join(part for part in (_work(standing), came_to(standing.statistics), left) if part)
+
+
+def _work(standing: Standing) -> str:
+    """Whose turn it is, and what is done in it."""
+    return f"{standing.method}, {standing.phase}" if standing.method else standing.phase
 
 
 class LivePanel:
@@ -96,19 +103,31 @@ def panel(standing: Standing, seconds: float) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column()
-    finished = len(standing.verdicts)
-    count = len(standing.properties)
     if standing.property:
-        table.add_row("property", Text(standing.property + (f" ({finished} of {count} done)" if count > 1 else "")))
-    table.add_row("phase", f"{standing.phase}, {seconds:.0f} s")
+        done = f" ({standing.share}; {len(standing.verdicts)} done)" if standing.share else ""
+        table.add_row("property", Text(standing.property + done))
+    left = f", {standing.left:.0f} s left" if standing.left < math.inf else ""
+    if standing.method:
+        table.add_row("method", Text(standing.method))
+    table.add_row("phase", f"{standing.phase}, {seconds:.0f} s{left}")
     for label, text in (("counters", came_to(standing.statistics)), ("time", phases(standing.statistics))):
         if text:
             table.add_row(label, Text(text))
     return table
 
 
+def redraws() -> bool:
+    """Can the terminal do more than print?"""
+    return os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def takes_colour() -> bool:
+    """Does the terminal show colours, and does its user want them (https://no-color.org)?"""
+    return redraws() and not os.environ.get("NO_COLOR")
+
+
 def display(standing: Standing, clock: Callable[[], float], stream: TextIO = sys.stderr) -> Display:
     """The live panel on a terminal that can redraw, plain lines elsewhere."""
-    if stream.isatty() and os.environ.get("TERM", "") not in ("", "dumb"):
+    if stream.isatty() and redraws():
         return LivePanel(standing, clock)
     return PlainLines(standing, clock, stream)

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from assay.report.json import Record, verdict_record
+from assay.report.json import Record, contest_answer, verdict_record
+
+# The last phase of a property: what was found is on its way.
+REPORTING = "reporting"
 
 
 class Standing:
-    """Hears records; knows the current phase, the counters of each property, and which ones have their verdict."""
+    """Hears records; knows the current phase, the counters of each property, and which ones have their verdict.
 
-    def __init__(self, clock: Callable[[], float], engine: str) -> None:
+    ``deadline`` is the hard limit on the clock's time.
+    """
+
+    def __init__(self, clock: Callable[[], float], engine: str, deadline: float = math.inf) -> None:
         self._clock = clock
         self._engine = engine
         self._begun = clock()
+        self._deadline = deadline
+        self._told: set[int] = set()
+        self._asks: Record = {}
+        self.assumptions: list[str] = []
+        self.notes: list[str] = []
         self.properties: tuple[str, ...] = ("",)
         self.property = ""
         self.phase = "reading the input"
+        self.method = ""
         self._statistics: dict[str, dict[str, Any]] = {}
         self._seconds: dict[str, float] = {}
         self._since = self._begun
@@ -26,15 +39,28 @@ class Standing:
         self.failed = False
         self.rejected = False
 
+    def complete(self, record: Record) -> Record:
+        """A verdict with what was said of the input before: what it rests on, what else is to be known, its answer."""
+        if record["event"] != "verdict":
+            return record
+        answer = contest_answer(self._asks.get(record["property"], ""), record["verdict"])
+        return {**record, "assumptions": self.assumptions, "notes": list(self.notes), "answer": answer}
+
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "model":
                 self.properties = tuple(record["properties"])
+                self._asks = record.get("asks", {})
+                self.assumptions = list(record.get("assumptions", ()))
                 self._take(self.properties[0] if len(self.properties) == 1 else "")
             case "property":
                 self._take(record["property"])
             case "phase":
-                self.phase = record["phase"]
+                self.phase = REPORTING if record["phase"] == "done" else record["phase"]
+            case "turn":
+                self.method = record["method"]
+            case "note":
+                self.notes.append(record["message"])
             case "verdict":
                 self.verdicts.append(record)
                 self._told.add(record["property"])
@@ -63,9 +89,15 @@ class Standing:
         return self._clock() - self._begun
 
     @property
-    def decided(self) -> int:
-        """How many properties have their verdict."""
-        return len(self._told)
+    def left(self) -> float:
+        """Seconds until the hard limit."""
+        return max(0.0, self._deadline - self._clock())
+
+    @property
+    def share(self) -> str:
+        """How many of the properties have their verdict, where there are several: ``2 of 3``."""
+        count = len(self.properties)
+        return f"{len(self._told)} of {count} decided" if count > 1 else ""
 
     def unfinished(self, reason: str) -> list[Record]:
         """A verdict of unknown for each property without one, with what was learnt of it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.words import counted
 from assay.report.json import Record
 from assay.report.statistics import STANDARD
 
@@ -14,6 +15,11 @@ Paint = Callable[[str, str], str]
 
 COLOURS: Final = {"holds": "green", "violated": "red", "unknown": "yellow"}
 _LABEL: Final = 12
+# A longer name of a program's file is said once, and every name where lines are narrower.
+LONGEST_FILE: Final = 20
+NARROW: Final = 90
+# So broad is the column of what happened at a line of a program, where there is room.
+_VALUES: Final = 48
 # Assumptions that are printed with a verdict.
 ASSUMPTIONS: Final = 6
 
@@ -22,31 +28,41 @@ def unpainted(text: str, colour: str) -> str:
     return text
 
 
+def verdict_line(verdict: Record, paint: Paint = unpainted) -> str:
+    """The answer about one property, and nothing else."""
+    name = verdict["verdict"]
+    return f"{paint(name, COLOURS[name])}{' ' * (_LABEL - len(name))}{verdict['property']}".rstrip()
+
+
 def verdict_block(
     verdict: Record,
     *,
     evidence: Record | None = None,
     hint: str = "",
-    assumptions: Sequence[str] = (),
     width: int = 100,
     paint: Paint = unpainted,
 ) -> str:
     """Everything that is to be said about one property."""
     name = verdict["verdict"]
-    lines = [f"{paint(name, COLOURS[name])}{' ' * (_LABEL - len(name))}{verdict['property']}".rstrip()]
+    lines = [verdict_line(verdict, paint)]
     if name == "unknown":
         lines += _field("why", verdict["reason"], width)
         lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
         lines += _field("try", hint, width)
     else:
+        lines += _answer(verdict.get("answer", ""), width)
         lines += _field("evidence", verdict["evidence"], width)
-        lines += _assumed(assumptions, width)
+        lines += _assumed(verdict.get("assumptions", ()), width)
     lines += _field("engine", f"{verdict['engine']}, {verdict['seconds']:.2f} s", width)
     lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
     lines += _field("time", phases(verdict["statistics"]), width)
     if evidence is not None:
         lines += _SHOWN[evidence["event"]](evidence, width)
     return "\n".join(lines) + "\n"
+
+
+def _answer(answer: str, width: int) -> list[str]:
+    return _field("answer", f"{answer}, as the Model Checking Contest counts", width) if answer else []
 
 
 def _assumed(assumptions: Sequence[str], width: int) -> list[str]:
@@ -92,7 +108,7 @@ def _run(evidence: Record, width: int) -> list[str]:
     """A table of states: number, location, edge taken, and what it changed."""
     steps = evidence["length"]
     rows: Sequence[Sequence[str]] = evidence["rows"]
-    lines = [f"  run of {steps} step{'' if steps == 1 else 's'}; each line shows what changed"]
+    lines = [f"  run of {counted(steps, 'step')}; each line shows what changed"]
     widths = [max((len(row[column]) for row in rows if len(row) > 1), default=0) for column in range(3)]
     for row in rows:
         if len(row) == 1:
@@ -100,12 +116,66 @@ def _run(evidence: Record, width: int) -> list[str]:
             continue
         number, place, edge, changes = row
         columns = [f"{number:>{widths[0]}}", f"{place:<{widths[1]}}", f"{edge:<{widths[2]}}"]
-        lines += _hanging("    " + "  ".join(columns) + "  ", changes, width)
+        lines += hanging("    " + "  ".join(columns) + "  ", changes, width)
     return lines
 
 
 def _path(evidence: Record, width: int) -> list[str]:
-    return [f"  {evidence['title']}", *(f"    {line}".rstrip() for line in evidence["lines"])]
+    if "rows" in evidence:
+        lines = program_lines(evidence["file"], evidence["rows"], width - 4)
+    else:
+        lines = [part for line in evidence["lines"] for part in _fitted(line, width - 4)]
+    title = textwrap.wrap(evidence["title"], width, initial_indent="  ", subsequent_indent="  ")
+    return [*title, *(f"    {line}".rstrip() for line in lines)]
+
+
+def program_lines(file: str, rows: Sequence[tuple[int, str, Sequence[str]]], width: int) -> list[str]:
+    """Rows of a line's number (0: none), its text and what happened there, as columns; the last one is wrapped.
+
+    A name of the file that takes too much room is said once.
+    """
+    once = len(file) > LONGEST_FILE or width < NARROW
+    lines = [file] if once else []
+    places = [f"{'' if once else file}:{number}" if number else "" for number, _, _ in rows]
+    margin = max(map(len, places), default=0)
+    room = max(20, width - margin - 4)
+    broad = min(max((len(text) for _, text, _ in rows), default=0), max(20, room - min(_VALUES, room // 2)))
+    for place, (_, text, values) in zip(places, rows, strict=True):
+        most = broad if values else room
+        code = text if len(text) <= most else text[: most - 3] + "..."
+        head = f"{place:<{margin}}  {code:<{broad}}  "
+        first, *others = _filled(values, max(20, width - len(head)))
+        lines += [(head + first).rstrip(), *(" " * len(head) + other for other in others)]
+    return lines
+
+
+def _filled(values: Sequence[str], width: int) -> list[str]:
+    """Values one after the other, as many on a line as fit; one that does not fit at all is broken."""
+    lines = [""]
+    for number, value in enumerate(values):
+        text = value + ("," if number + 1 < len(values) else "")
+        if lines[-1] and len(lines[-1]) + 1 + len(text) <= width:
+            lines[-1] += f" {text}"
+            continue
+        lines += textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+    return lines[1:] or lines
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    """A line that is broader than the terminal, wrapped: its rest is further to the right than its beginning."""
+    if len(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    words = textwrap.TextWrapper(
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+        expand_tabs=False,
+        replace_whitespace=False,
+    )
+    return words.wrap(line) or [line]
 
 
 def _invariant(evidence: Record, width: int) -> list[str]:
@@ -113,7 +183,7 @@ def _invariant(evidence: Record, width: int) -> list[str]:
     lines = ["  invariant"] if rows else []
     broad = max((len(row[0]) for row in rows), default=0)
     for place, formula in rows:
-        lines += _hanging(f"    {place:<{broad}}  ", formula, width)
+        lines += hanging(f"    {place:<{broad}}  ", formula, width)
     if evidence["unreachable"]:
         lines.append(f"    unreachable locations: {evidence['unreachable']}")
     if evidence["hidden"]:
@@ -131,10 +201,10 @@ _SHOWN: Final[Mapping[str, Callable[[Record, int], list[str]]]] = MappingProxyTy
 )
 
 
-def _hanging(head: str, body: str, width: int) -> list[str]:
-    """``body`` after ``head``, wrapped into its own column; a narrow column is not squeezed below 40 characters."""
+def hanging(head: str, body: str, width: int) -> list[str]:
+    """``body`` after ``head``, wrapped into its own column; a narrow column is not squeezed below 20 characters."""
     indent = " " * len(head)
-    parts = textwrap.wrap(body, max(40, width - len(head)), break_long_words=False, break_on_hyphens=False) or [""]
+    parts = textwrap.wrap(body, max(20, width - len(head)), break_long_words=False, break_on_hyphens=False) or [""]
     return [(head + parts[0]).rstrip(), *(indent + part for part in parts[1:])]
 
 
@@ -147,8 +217,3 @@ def model_line(record: Record) -> str:
         counted(len(record["properties"]), "property", "properties"),
     )
     return f"{record['file']}{kind}: {', '.join(sizes)}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun."""
-    return f"{number} {one if number == 1 else many}"

@@ -6,7 +6,12 @@ import math
 import re
 
 _SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
-_BYTES = {"b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
+_POWERS = {prefix: power for power, prefix in enumerate("kmgt", start=1)}
+_BYTES = {
+    "b": 1,
+    **{letter + end: 1000**power for letter, power in _POWERS.items() for end in ("", "b")},
+    **{f"{letter}i{end}": 1024**power for letter, power in _POWERS.items() for end in ("", "b")},
+}
 _AMOUNT = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)\s*\Z")
 
 
@@ -16,7 +21,7 @@ def parse_seconds(text: str) -> float:
 
 
 def parse_bytes(text: str) -> float:
-    """``4GB`` (powers of ten), ``512MiB`` (powers of two).  ValueError for anything else."""
+    """``4GB`` or ``4G`` (powers of ten), ``512MiB`` (powers of two).  ValueError for anything else."""
     return _parse(text, _BYTES, "an amount of memory such as 4GB or 512MB")
 
 

@@ -221,10 +221,10 @@ def test_a_crash_names_the_phase_and_is_our_fault(monkeypatch: pytest.MonkeyPatc
 def test_a_witness_for_each_property(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     arrange(monkeypatch, outcome(HOLDS), outcome(UNKNOWN), outcome(VIOLATED))
     result = run(["check", "toy.c", "--witness", str(tmp_path / "w.out")])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["w.1.out", "w.3.out"]
-    assert "(define-fun loop ((x Int) (n Int)) Bool" in (tmp_path / "w.1.out").read_text()
-    assert json.loads((tmp_path / "w.3.out").read_text())["format"] == "assay-run"
-    assert f"witness   {tmp_path / 'w.1.out'}" in result.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["w.0.out", "w.2.out"]
+    assert "(define-fun loop ((x Int) (n Int)) Bool" in (tmp_path / "w.0.out").read_text()
+    assert json.loads((tmp_path / "w.2.out").read_text())["format"] == "assay-run"
+    assert f"witness   {tmp_path / 'w.0.out'}" in result.stdout
 
 
 def test_a_single_witness_has_the_name_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

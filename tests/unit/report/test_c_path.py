@@ -32,7 +32,7 @@ def path(folder: Path, program: str, *, name: str = "p.c", integers: bool = Fals
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
     verdict = ENGINES["auto"].decide(model, goal, Config(seconds=PATIENCE), patient(), ignore)
     assert isinstance(verdict, Violated), verdict
-    lines = c_path(model, verdict.trace, program, rows=rows)
+    lines = c_path(model, verdict.trace, program, rows=rows, width=200)
     column = min(len(line) - len(re.sub(r"^\S* *", "", line)) for line in lines if " " in line)
     return [_barred(line, column) if " " in line else line for line in lines]
 

@@ -16,10 +16,12 @@ from assay.core.terms.arrays import const_array, store
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import Evaluation
 from assay.core.terms.sorts import BOOL, array, bitvector
+from assay.core.verdict import Violated
 from assay.explore.circuit.kinduction import search_by_induction
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
+from assay.report.branches import violation_lines
 from assay.report.hardware_path import grouped, path_lines, shortened, title
 from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits
@@ -123,6 +125,24 @@ def test_turns_that_show_nothing_new_are_left_out() -> None:
     assert other.loop == 1 and len(other.edges) == 11
     assert shortened(replace(trace, loop=None), {b}) == replace(trace, loop=None)
     assert path_lines(model, replace(trace, loop=None), relevant={n})[:2] == ["step 0   n  0", "step 1   n  0 -> 1"]
+
+
+def test_the_terminal_and_a_file_show_the_same_run() -> None:
+    """A bit beside a counter of five: with both the run repeats after ten steps, and the terminal says so."""
+    text = "MODULE main VAR b : boolean; n : 0..4; ASSIGN init(b) := TRUE; next(b) := !b; next(n) := n; LTLSPEC G b"
+    model = smv_model(Source("x.smv", text))
+    (edge,), (b, n), (goal,) = model.edges, model.entry.variables, model.temporal
+    states: list[Assignment] = [{b: k % 2 == 0, n: k % 5} for k in range(24)]
+    verdict = Violated(Trace(tuple(states), (edge,) * 23, ({},) * 23, 3))
+    shown, written = (violation_lines(model, goal, verdict, whole=whole) for whole in (False, True))
+    assert written[0] == "a run of 10 steps, the last 10 again and again: the first state in full, then what changes"
+    assert shown[0].startswith(
+        "a run of 2 steps, the last 2 again and again "
+        "(with the signals that do not matter: 10 steps, the last 10 again and again): "
+    )
+    same = Violated(replace(verdict.trace, states=tuple({b: k % 2 == 0, n: 0} for k in range(24))))
+    shown, written = (violation_lines(model, goal, same, whole=whole) for whole in (False, True))
+    assert shown[0] == written[0] and shown[-1] == written[-1]
 
 
 def test_steps_without_change_are_told_together() -> None:

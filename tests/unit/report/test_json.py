@@ -9,10 +9,11 @@ import pytest
 
 from assay.core.events import Event, PathRefuted, Progress
 from assay.core.evidence import Path, Proof, Trace
+from assay.core.model import Safety
 from assay.core.terms import ge, integer, ite, mul
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.report.evidence import SHOWN_STEPS, evidence_record, invariant_rows, run_rows
-from assay.report.json import SHOWN_PREDICATES, event_record, finding_record, line, model_record
+from assay.report.json import SHOWN_PREDICATES, contest_answer, event_record, finding_record, line, model_record
 from scenarios import ENTER, EVENTS, HOLDS, STEP, TOY, UNKNOWN, VIOLATED, X
 
 
@@ -69,8 +70,24 @@ def test_findings(verdict: Verdict, name: str, reason: str) -> None:
 
 
 def test_a_model_is_counted() -> None:
-    record = model_record(TOY, ("p",))
+    record = model_record(TOY, (Safety("p", {}), Safety("q", {}, asks="EF")))
+    assert (record["properties"], record["asks"]) == (["p", "q"], {"q": "EF"})
     assert (record["locations"], record["edges"], record["variables"]) == (3, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("asks", "verdict", "answer"),
+    [
+        ("AG", "holds", "TRUE"),
+        ("AG", "violated", "FALSE"),
+        ("EF", "holds", "FALSE"),
+        ("EF", "violated", "TRUE"),
+        ("EF", "unknown", ""),
+        ("", "holds", ""),
+    ],
+)
+def test_formulas_are_answered_as_the_contest_does(asks: str, verdict: str, answer: str) -> None:
+    assert contest_answer(asks, verdict) == answer
 
 
 # -- evidence in a few lines -------------------------------------------------------------------------------------------

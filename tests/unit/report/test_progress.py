@@ -13,8 +13,8 @@ import sys
 import pytest
 from rich.console import Console
 
-from assay.report.json import verdict_record
-from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel
+from assay.report.json import VERDICT_FIELDS, note_record, verdict_record
+from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel, standing_line
 from assay.report.standing import Standing, when
 from clocks import PATIENCE
 from places import EXAMPLES, SOURCES
@@ -44,7 +44,7 @@ def test_plain_lines_become_rarer() -> None:
         lines.tick()
         clock.now += 0.125
     text = stream.getvalue().splitlines()
-    assert text[0] == "[    1.0s] first [bold]: exploring, rounds 2, states 12"
+    assert text[0] == "[    1.0s] property first [bold] (1 of 2): exploring, rounds 2, states 12"
     assert 60 <= len(text) <= 150
     assert float(text[-1][1:8]) > 3600 - 2 * LONGEST_PAUSE
 
@@ -55,11 +55,25 @@ def test_the_panel_shows_words_as_they_are() -> None:
     assert isinstance(console.file, io.StringIO)
     lines = [line.split(None, 1) for line in console.file.getvalue().splitlines()]
     assert [(label, text.strip()) for label, text in lines] == [
-        ("property", "first [bold] (0 of 2 done)"),
+        ("property", "first [bold] (1 of 2; 0 done)"),
         ("phase", "exploring, 12 s"),
         ("counters", "rounds 2, states 12"),
         ("time", "refining 0.50s"),
     ]
+
+
+def test_the_method_and_the_time_left_are_told() -> None:
+    clock = Clock()
+    current = Standing(clock, "auto", deadline=60.0)
+    current.hear({"event": "model", "properties": ["error"]})
+    current.hear({"event": "turn", "method": "ic3"})
+    current.hear({"event": "phase", "phase": "done"})
+    clock.now = 18.0
+    assert standing_line(current) == "property error: ic3, reporting, 42 s left"
+    console = Console(file=io.StringIO(), width=80)
+    console.print(panel(current, 18.0))
+    assert isinstance(console.file, io.StringIO)
+    assert "method" in console.file.getvalue() and "reporting, 18 s, 42 s left" in console.file.getvalue()
 
 
 def test_no_terminal_no_panel() -> None:
@@ -91,6 +105,30 @@ def test_what_has_a_verdict_or_an_error_is_finished() -> None:
     current.hear({"event": "error", "internal": True, "message": "", "details": ""})
     assert current.unfinished("enough") == []
     assert current.failed and not current.rejected
+
+
+def test_verdicts_may_come_in_any_order() -> None:
+    current = standing(Clock())
+    current.hear(verdict_record("holds", "second"))
+    assert (current.property, current.share) == ("first [bold]", "1 of 2")
+    assert [record["property"] for record in current.unfinished("enough")] == ["first [bold]"]
+
+
+def test_a_verdict_is_completed_by_what_was_said_before() -> None:
+    current = Standing(Clock(), "auto")
+    current.hear({"event": "model", "properties": ["p"], "assumptions": ["malloc does not fail"], "asks": {"p": "EF"}})
+    current.hear(note_record("the property holds trivially"))
+    record = current.complete(verdict_record("holds", "p"))
+    assert tuple(record) == VERDICT_FIELDS
+    assert record["assumptions"] == ["malloc does not fail"]
+    assert record["notes"] == ["the property holds trivially"]
+    assert record["answer"] == "FALSE"
+
+
+def test_what_was_found_and_not_told_is_said_so() -> None:
+    current = standing(Clock())
+    current.hear({"event": "phase", "phase": "done"})
+    assert current.unfinished("time limit of 2s reached")[0]["reason"] == "time limit of 2s reached while reporting"
 
 
 def test_before_anything_was_read_there_is_one_unknown() -> None:

@@ -18,7 +18,18 @@ def test_times(text: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "size"), [("4GB", 4e9), ("512MB", 512e6), ("1GiB", 2**30), ("2.5kb", 2500), ("100b", 100)]
+    ("text", "size"),
+    [
+        ("4GB", 4e9),
+        ("512MB", 512e6),
+        ("1GiB", 2**30),
+        ("2.5kb", 2500),
+        ("100b", 100),
+        ("4G", 4e9),
+        ("1Mi", 2**20),
+        ("3k", 3000),
+        ("1T", 1e12),
+    ],
 )
 def test_sizes(text: str, size: float) -> None:
     assert parse_bytes(text) == size
@@ -30,7 +41,7 @@ def test_what_is_no_time(text: str) -> None:
         parse_seconds(text)
 
 
-@pytest.mark.parametrize("text", ["", "4", "4G", "-4GB", "0MB", "60s", "9" * 400 + "GB"])
+@pytest.mark.parametrize("text", ["", "4", "4X", "4Gi2", "-4GB", "0MB", "60s", "9" * 400 + "GB"])
 def test_what_is_no_amount_of_memory(text: str) -> None:
     with pytest.raises(ValueError, match="is not an amount of memory such as 4GB"):
         parse_bytes(text)

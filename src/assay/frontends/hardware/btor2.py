@@ -93,6 +93,7 @@ class _Reader:
         self.fairness: list[Term] = []
         self.justice: list[tuple[tuple[Term, ...], str]] = []
         self.outputs: dict[str, Term] = {}
+        self.stated: list[str] = []
         self.last = 0
 
     def model(self) -> Model:
@@ -111,12 +112,13 @@ class _Reader:
             place,
             (Edge("step", place, place, constraint, updates, Position(self.source.file)),),
             conjunction(eq(state, value) for state, value in self.initial.items()),
-            tuple(Safety(name or f"b{k}", {place: and_(term, constraint)}) for k, (term, name) in enumerate(self.bad)),
+            tuple(Safety(name, {place: and_(term, constraint)}) for term, name in self.bad),
             Origin(self.source.file, FORMAT),
-            temporal=tuple(Justice(name or f"j{k}", terms) for k, (terms, name) in enumerate(self.justice)),
+            temporal=tuple(Justice(name, terms) for terms, name in self.justice),
             fairness=tuple(self.fairness),
             inputs=tuple(self.inputs),
             definitions=self.outputs,
+            stated=tuple(self.stated),
         )
 
     def _line(self, line: _Line) -> None:
@@ -246,7 +248,8 @@ class _Reader:
         if op == "output":
             self.outputs[name or f"output{number}"] = self._node(line, 2)
         elif op == "bad":
-            self.bad.append((self._bit(line, 2), name))
+            self.stated.append(name or f"b{len(self.bad)}")
+            self.bad.append((self._bit(line, 2), self.stated[-1]))
         elif op == "constraint":
             self.constraints.append(self._bit(line, 2))
         else:
@@ -255,7 +258,9 @@ class _Reader:
     def _justice(self, line: _Line, number: int, op: str) -> None:
         count = line.number(2, "the number of conditions")
         conditions = tuple(self._bit(line, 3 + k) for k in range(count))
-        self.justice.append((conditions, line.words[3 + count] if len(line.words) > 3 + count else ""))
+        name = line.words[3 + count] if len(line.words) > 3 + count else ""
+        self.stated.append(name or f"j{len(self.justice)}")
+        self.justice.append((conditions, self.stated[-1]))
 
     _handlers: Final[dict[str, Callable[[_Reader, _Line, int, str], None]]] = {
         **dict.fromkeys(("const", "constd", "consth", "zero", "one", "ones"), _constant),

@@ -169,7 +169,7 @@ def _property(model: Model, element: Element) -> Safety:
             hint = "AG and EF are: all-paths with globally, exists-path with finally"
             raise Unsupported(f"<{path.name}> with <{step.name}> is not a safety property", path.where, hint)
     name = identity.text.strip()
-    return Safety(name, {model.entry: bad}, f"{text} {name}")
+    return Safety(name, {model.entry: bad}, f"{text} {name}", asks=text)
 
 
 def _only(element: Element) -> Element:

@@ -183,6 +183,7 @@ class _Builder:
             inputs=(*input_terms, *(term for term in extra if term not in known)),
             definitions={name: value.term for name, value in definitions.items()},
             domains=self._domains(definitions),
+            stated=tuple(prop.name for prop in properties),
         )
 
     def only(self, model: Model, wanted: str) -> Model:

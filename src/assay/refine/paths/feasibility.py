@@ -6,6 +6,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path, Trace
 from assay.core.model import Model
+from assay.core.words import counted
 from assay.refine.paths.unrolling import Unrolling, replayed, unroll
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
@@ -23,4 +24,4 @@ def decide(model: Model, path: Path, deadline: Deadline) -> Trace | Unrolling:
         case Answer.UNSAT:
             return unrolling
         case Answer.UNKNOWN:
-            raise SolverFailure(f"the solver could not decide a path of {len(path)} steps")
+            raise SolverFailure(f"the solver could not decide a path of {counted(len(path), 'step')}")

@@ -21,6 +21,7 @@ from assay.core.evidence import Path, Trace
 from assay.core.model import Model
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import FALSE, Term
+from assay.core.words import counted
 from assay.refine.paths.feasibility import decide
 from assay.refine.selection.domain_types import DomainType, domain_types
 from assay.refine.selection.heuristics import Candidate, Domain, Selection, Situation
@@ -92,7 +93,7 @@ class RefinementSelection(Generic[P]):
 
     def refine(self, precision: P, evidence: Path, /) -> Genuine[Trace] | Refined[P] | Stuck:
         if len(evidence) > LONGEST_PATH:
-            return Stuck(f"a path of {len(evidence)} steps is too long to learn from", hint=self._advice())
+            return Stuck(f"a path of {counted(len(evidence), 'step')} is too long to learn from", hint=self._advice())
         until = self.deadline.within(self.seconds_a_path)
         problems: list[str] = []
         try:

@@ -18,6 +18,7 @@ from assay.core.evidence import Clauses, Counting, Elimination, Fixpoints, NoFai
 from assay.core.model import Ctl, Model, Safety, TemporalProperty
 from assay.core.temporal import invariant
 from assay.core.terms import not_
+from assay.core.words import counted
 from assay.solve.sat import CHECKER
 from assay.transforms.circuit.extension import Extension
 from assay.transforms.temporal.liveness import rounds
@@ -56,10 +57,12 @@ def check_certificate(
     match certificate:
         case Elimination():
             by = checked_by_either(partial(_check_elimination, found.circuit, certificate), solver, seconds)
-            return f"invariant and {len(certificate.removals)} eliminations of violating runs checked by {by}"
+            return (
+                f"invariant and {counted(len(certificate.removals), 'elimination')} of violating runs checked by {by}"
+            )
         case Counting(number, clauses):
             _check_counting(rounds(found.circuit, number), clauses, solver, deadline)
-            return f"inductive invariant against {number} rounds of fairness checked by {solver}"
+            return f"inductive invariant against {counted(number, 'round')} of fairness checked by {solver}"
 
 
 def _safety(model: Model, prop: TemporalProperty) -> Safety:

@@ -15,6 +15,7 @@ from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term
 from assay.core.terms.smtlib import symbol, to_smtlib
+from assay.core.words import counted
 from assay.witness.write.smtlib_induction import induction_checks
 
 HORN: Final = "SMT-LIB HORN"
@@ -45,7 +46,7 @@ def script(model: Model, property: Property, proof: Proof, evidence: str) -> str
     Where the error is excluded by induction over several steps, base and step are checked instead of the last of these.
     """
     names = _names(model)
-    what = f"induction over {proof.depth} steps" if proof.depth else "an inductive invariant"
+    what = f"induction over {counted(proof.depth, 'step')}" if proof.depth else "an inductive invariant"
     lines = _header(model, property, evidence, f"{what}: a solver answers every check with unsat")
     lines.append("(set-logic ALL)")
     lines += [definition(names[location], location, proof) for location in model.locations]

@@ -15,6 +15,7 @@ from assay.core.terms.sorts import BOOL
 from assay.engines.config import Config
 from assay.frontends.c import DataModel, Externals, externals_of, read_c
 from assay.frontends.task import load
+from assay.report.json import verdict_record
 from assay.report.text import verdict_block
 from assay.witness.c.execution.interpreter import Machine, stored, zero
 
@@ -225,7 +226,7 @@ def test_accesses_that_are_not_checked_are_told(text: str, told: object, tmp_pat
 
 
 def test_assumptions_on_the_terminal_are_few() -> None:
-    verdict = {"verdict": "holds", "property": "p", "evidence": "e", "engine": "auto", "seconds": 1.0, "statistics": {}}
-    text = verdict_block(verdict, assumptions=[f"assumption {n}" for n in range(9)])
+    verdict = verdict_record("holds", "p", evidence="e", engine="auto", seconds=1.0)
+    text = verdict_block({**verdict, "assumptions": [f"assumption {n}" for n in range(9)]})
     assert "  assumes   assumption 0\n            assumption 1\n" in text
     assert "assumption 4\n            and 4 more (--json lists them)\n" in text and "assumption 5" not in text

@@ -183,14 +183,14 @@ def test_two_outputs_are_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_files_of_several_properties_are_numbered_but_devices_are_not() -> None:
-    assert numbered("w.smt2", 1, 3) == Path("w.2.smt2")
+    assert numbered("w.smt2", 1, 3) == Path("w.1.smt2")
     assert numbered("w.smt2", 0, 1) == Path("w.smt2")
     assert numbered(os.devnull, 1, 3) == Path(os.devnull)
     assert is_stream(os.devnull) and not is_stream("w.smt2")
     names = Outputs(witness="w.smt2", trace=os.devnull, stats="s").names(2)
     assert list(names) == [
+        ("--witness", "w.0.smt2"),
         ("--witness", "w.1.smt2"),
-        ("--witness", "w.2.smt2"),
         ("--trace", os.devnull),
         ("--stats", "s"),
     ]
@@ -216,9 +216,9 @@ def test_a_numbered_file_is_not_the_input_either(tmp_path: Path, monkeypatch: py
     arrange(monkeypatch, outcome(HOLDS), outcome(HOLDS))
     monkeypatch.chdir(tmp_path)
     Path("toy.c").write_text("mine")
-    Path("w.2.c").symlink_to("toy.c")
+    Path("w.1.c").symlink_to("toy.c")
     result = run(["check", "toy.c", "--witness", "w.c"])
-    assert result.exit_code == 2 and "w.2.c: cannot be written: it is an input" in result.stderr
+    assert result.exit_code == 2 and "w.1.c: cannot be written: it is an input" in result.stderr
     assert Path("toy.c").read_text() == "mine" and result.stdout == ""
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Copies and fills of at most this many units are unrolled.
 UNROLLED = 64
+# What to do where it is not known which object a pointer leads to.
+ADDRESS_HINT = "let the pointer come from an object of the program, not from an integer or a function without a body"
 
 
 class Blocks:
@@ -99,7 +101,7 @@ class Blocks:
             self.t.step(updates, call.where)
             return target
         if self.t.points_to.arguments[call][0] is None or self.t.points_to.arguments[call][1] is None:
-            raise Unsupported("memory is copied from or to an unknown address", call.where)
+            raise Unsupported("memory is copied from or to an unknown address", call.where, ADDRESS_HINT)
         target, source = (self.t.values.keep(term, self.size) for term in (target, source))
         self._repeat(
             self.encoding.convert(count, as_int(call.arguments[2].type), self.size),
@@ -124,7 +126,7 @@ class Blocks:
             self.t.step(updates, call.where)
             return target
         if self.t.points_to.arguments[call][0] is None:
-            raise Unsupported("memory at an unknown address is filled", call.where)
+            raise Unsupported("memory at an unknown address is filled", call.where, ADDRESS_HINT)
         target, byte = self.t.values.keep(target, self.size), self.t.values.keep(byte, UNSIGNED_CHAR)
         self._repeat(
             self.encoding.convert(count, as_int(call.arguments[2].type), self.size),
@@ -139,7 +141,7 @@ class Blocks:
         terms = self._three(call)
         handles = self._handles(call)
         if any(handle is None for handle in self.t.points_to.arguments[call][: 1 if name == "strlen" else 2]):
-            raise Unsupported(f"{name} of an unknown address", call.where)
+            raise Unsupported(f"{name} of an unknown address", call.where, ADDRESS_HINT)
         terms = [self.t.values.keep(term, argument.type) for term, argument in zip(terms, call.arguments, strict=True)]
         index = self.t.temporary(self.size)
         self.t.set(index, self.encoding.constant(0, self.size))

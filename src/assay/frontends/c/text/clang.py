@@ -200,6 +200,10 @@ def _on_our_stack() -> Iterator[None]:
             os.environ["LIBCLANG_NOTHREADS"] = before
 
 
+# What to do about a header that is neither built in nor beside the program.
+EXPAND: Final = "expand it beforehand: `gcc -E program.c | assay check -`"
+
+
 def _dispose(lib: Any, unit: c_void_p, index: c_void_p) -> None:
     lib.disposeTranslationUnit(unit)
     lib.disposeIndex(index)
@@ -247,7 +251,8 @@ class Unit:
             where = self._position(self.lib.getDiagnosticLocation(diagnostic))
             self.lib.disposeDiagnostic(diagnostic)
             if severity >= ERROR_SEVERITY:
-                raise InputError(message, where, "clang rejects this program")
+                missing = message.endswith("file not found")
+                raise InputError(message, where, EXPAND if missing else "clang rejects this program")
 
     def _string(self, string: CString) -> str:
         raw = self.lib.getCString(string)
