@@ -37,7 +37,7 @@ _CALL: Final = re.compile(r"(?P<name>.*\(\))#\d+")
 class Row:
     """What happened at one line: how deep in calls, what was assigned or returned, how conditions came out.
 
-    ``matters`` if it had influence on the run.
+    ``matters`` if it had influence on the run; ``file`` is another one than the program's, a header, say.
     """
 
     line: int
@@ -45,10 +45,11 @@ class Row:
     values: tuple[str, ...]
     outcomes: tuple[str, ...]
     matters: bool
+    file: str = ""
 
     @property
-    def key(self) -> tuple[int, int]:
-        return self.line, self.depth
+    def key(self) -> tuple[int, int, str]:
+        return self.line, self.depth, self.file
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,15 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
     for number, edge in enumerate(trace.edges):
         if edge.origin is None or edge.source == model.entry:
             continue
+        file = "" if edge.origin.file == model.origin.name else edge.origin.file
         values = tuple(_happened(source, trace, number, matters.written[number]))
         relevant = bool(matters.written[number] or matters.inputs[number]) or edge.guard.op is not Op.CONST
+        if file and not Path(file).is_file():
+            # Models of library functions are no text that anybody can look at; what matters is that they were called.
+            rows[-1:] = [replace(row, matters=row.matters or relevant) for row in rows[-1:]]
+            continue
         outcome = (source.decisions[edge.name].value,) if edge.name in source.decisions else ()
-        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant)
+        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, Path(file).name)
         same = last is not None and rows and rows[-1].key == row.key and edge.source == last.target
         if same and not _begins_again(rows[-1], row):
             rows[-1] = _joined(rows[-1], row)
@@ -101,7 +107,8 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
 
 def _joined(before: Row, after: Row) -> Row:
     values = tuple(dict.fromkeys((*before.values, *after.values)))
-    return Row(after.line, after.depth, values, (*before.outcomes, *after.outcomes), before.matters or after.matters)
+    outcomes = (*before.outcomes, *after.outcomes)
+    return replace(after, values=values, outcomes=outcomes, matters=before.matters or after.matters)
 
 
 def _begins_again(before: Row, after: Row) -> bool:
@@ -235,7 +242,7 @@ def _folded_tests(path: Sequence[Row | Fold]) -> list[Row | Fold]:
 
 def _folded_loops(path: Sequence[Row | Fold]) -> list[Row | Fold]:
     """Of iterations that take the same lines, the first and the last."""
-    keys = [(item.key if isinstance(item, Row) else (0, item.depth)) for item in path]
+    keys = [(item.key if isinstance(item, Row) else (0, item.depth, "")) for item in path]
     found: list[Row | Fold] = []
     place = 0
     while place < len(path):
@@ -251,7 +258,7 @@ def _folded_loops(path: Sequence[Row | Fold]) -> list[Row | Fold]:
     return found
 
 
-def _repetition(keys: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:
+def _repetition(keys: Sequence[tuple[int, int, str]], place: int) -> tuple[int, int]:
     """The body and the number of iterations that cover most of what follows; of equals the shortest body."""
     best = (1, 1)
     for length in range(1, min(LONGEST_BODY, (len(keys) - place) // FEWEST_ITERATIONS) + 1):
@@ -277,12 +284,14 @@ def _told(path: Sequence[Row | Fold], lines: Sequence[str]) -> Iterator[tuple[in
         values = [*item.values[:_VALUES_SHOWN], *item.outcomes[-1:]]
         if len(item.values) > _VALUES_SHOWN:
             values.append(f"{len(item.values) - _VALUES_SHOWN} more")
-        yield item.line, text, values
+        yield 0 if item.file else item.line, text, values
 
 
 def _source(item: Row | Fold, lines: Sequence[str]) -> str:
     indent = "  " * max(0, item.depth)
     if isinstance(item, Fold):
         return f"{indent}... {item.words}"
+    if item.file:
+        return f"{indent}in {item.file}:{item.line}"
     text = lines[item.line - 1].strip() if 0 < item.line <= len(lines) else ""
     return indent + " ".join(text.split())

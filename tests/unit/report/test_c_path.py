@@ -171,3 +171,18 @@ def test_a_path_is_never_long(tmp_path: Path) -> None:
 def test_every_path_ends_with_the_error_call(violation: Violation, tmp_path: Path) -> None:
     lines = path(tmp_path, violation.program)
     assert len(lines) <= ROWS + 1 and "the error call" in lines[-1]
+
+
+def test_lines_of_other_files_are_not_taken_for_the_programs(tmp_path: Path) -> None:
+    program = (
+        START
+        + '#include <string.h>\n#include "own.h"\n'
+        + "int main(void) {\n  char text[2] = {0, 0};\n  text[0] = __VERIFIER_nondet_uchar();\n"
+        + "  char *found = strchr(text, 97);\n  if (found && own(found[0]))\n    __VERIFIER_error();\n  return 0;\n}\n"
+    )
+    (tmp_path / "own.h").write_text("\n\nstatic int own(int x) {\n  return x > 5;\n}\n")
+    lines = path(tmp_path, program)
+    numbers = [int(found[1]) for line in lines if (found := re.match(r"p\.c:(\d+)", line))]
+    assert numbers and max(numbers) <= len(program.splitlines())
+    assert any("in own.h:4" in line for line in lines)
+    assert "the error call" in lines[-1]
