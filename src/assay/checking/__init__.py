@@ -8,7 +8,7 @@ the search goes on, and if nothing else is found, the verdict is unknown and say
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from assay.checking.confirming import REPORT_IT, confirmed
@@ -71,6 +71,9 @@ def wanted_goals(model: Model, property: str | Goal | None) -> tuple[Goal, ...]:
             wanted = select(model, property)
         case _:
             wanted = (property,)
+    if len({goal.name for goal in wanted}) < len(wanted):
+        # Results go by name.
+        wanted = tuple(replace(goal, name=f"{goal.name} ({number})") for number, goal in enumerate(wanted))
     if not wanted:
         hint = "name a property with --property; a Horn file needs a query clause"
         raise InputError("the input states no property to check", hint=hint)

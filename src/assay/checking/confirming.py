@@ -13,6 +13,8 @@ from assay.core.errors import Disagreement, SolverFailure, UndefinedValue
 from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, NoFairRun, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.core.words import counted
+from assay.engines.portfolio import OPEN_VALUE
 from assay.transforms.aim import with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
 
@@ -97,10 +99,6 @@ def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
         case Fixpoints():
             note = "; some reachable state has no successor" if evidence.deadlock else ""
             return f"fixpoints over all reachable states{note}; "
-
-
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> str:

@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, UndefinedValue, Unsupported
-from assay.core.events import Listener, PhaseStarted, TurnEnded
+from assay.core.events import Listener, PhaseStarted, TurnEnded, TurnStarted
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines.plans import Plan, Turn
 
@@ -100,6 +100,7 @@ class Turns(Generic[E]):
     ) -> tuple[Found[E] | Paused | Stuck, float]:
         """One turn of the search, and the time it took."""
         if not isinstance(search, Turns):
+            self._announce(TurnStarted(turn.name))
             self._announce(PhaseStarted(turn.name))
         began = deadline.clock()
         answer: Found[E] | Paused | Stuck

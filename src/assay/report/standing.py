@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from assay.report.json import Record, contest_answer, verdict_record
@@ -23,7 +23,6 @@ class Standing:
         self._engine = engine
         self._begun = clock()
         self._deadline = deadline
-        self._told: set[int] = set()
         self._asks: Record = {}
         self.assumptions: list[str] = []
         self.notes: list[str] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import pty
-import select
 import signal
 import subprocess
 import sys
@@ -18,6 +17,9 @@ from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, p
 from assay.report.standing import Standing, when
 from clocks import PATIENCE
 from places import EXAMPLES, SOURCES
+
+# How the verdict of unknown is painted.
+YELLOW = "\x1b[33m\x1b[1m"
 
 
 class Clock:
@@ -146,33 +148,45 @@ def test_phases_in_a_sentence(phase: str, text: str) -> None:
 # -- a real terminal ---------------------------------------------------------------------------------------------------
 
 
-def test_a_terminal_gets_a_panel_and_keeps_the_verdict() -> None:
+def on_a_terminal(**variables: str) -> str:
+    """What a terminal shows of a check that is stopped once it explores."""
     leader, follower = pty.openpty()
-    command = [sys.executable, "-m", "assay", "check", str(EXAMPLES / "count-up.smt2"), "--engine", "bounded"]
-    environment = {**os.environ, "PYTHONPATH": str(SOURCES), "TERM": "xterm", "COLUMNS": "100"}
-    with subprocess.Popen(command, env=environment, stdout=follower, stderr=follower) as process:
+    command = [sys.executable, "-m", "assay", "check", "examples/count-up.smt2", "--engine", "bounded"]
+    plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment = {**plain, "PYTHONPATH": "src", "TERM": "xterm", "COLUMNS": "100", **variables}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=follower, stderr=follower) as process:
         os.close(follower)
-        text = _heard(leader, until="exploring")
+        text = _shown(leader, until="exploring")
         process.send_signal(signal.SIGINT)
-        text += _heard(leader, until=None)
-        assert process.wait(PATIENCE) == 128 + signal.SIGINT
+        text += _shown(leader)
+        assert process.wait() == 130
     os.close(leader)
+    return text
+
+
+def test_a_terminal_gets_a_panel_and_keeps_the_verdict() -> None:
+    text = on_a_terminal()
     assert "phase" in text and "exploring" in text
     assert "\x1b[2K" in text
     # The verdict may be printed above the panel just before it goes, so only its presence counts.
-    assert "unknown" in text[text.index("\x1b[2K") :]
+    assert f"{YELLOW}unknown" in text[text.index("\x1b[2K") :]
 
 
-def _heard(terminal: int, until: str | None) -> str:
-    """What is written to a terminal until a word comes, or until nobody is left who could write."""
-    text = ""
-    while until is None or until not in text:
-        assert select.select([terminal], [], [], PATIENCE)[0], text
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colours(variables: dict[str, str]) -> None:
+    text = on_a_terminal(**variables)
+    assert "unknown" in text and YELLOW not in text
+
+
+def _shown(terminal: int, until: str | None = None) -> str:
+    """What comes until some text is there, or to the end."""
+    data = b""
+    while until is None or until.encode() not in data:
         try:
             part = os.read(terminal, 1 << 16)
         except OSError:
             break
         if not part:
             break
-        text += part.decode(errors="replace")
-    return text
+        data += part
+    return data.decode(errors="replace")

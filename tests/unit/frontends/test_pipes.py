@@ -17,8 +17,8 @@ from assay.core.errors import InputError, Unsupported
 from assay.frontends.pipes import LOOKS, STANDARD_INPUT, is_stream, name_of, receive
 from assay.frontends.task import load, recognise
 from assay.frontends.text import Source
+from places import EXAMPLES
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 COUNT_UP = (EXAMPLES / "count-up.smt2").read_bytes()
 TOGGLE = (EXAMPLES / "toggle.aag").read_bytes()
 PROGRAM = b"extern void reach_error(void);\nint main(void) { int x = 3; if (x == 3) reach_error(); return 0; }\n"

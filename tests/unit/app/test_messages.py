@@ -24,7 +24,6 @@ from assay.report.progress import takes_colour
 from assay.report.text import program_lines, verdict_block
 from scenarios import HOLDS, SAFE, TOY, UNKNOWN, VIOLATED, arrange, outcome, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 SMV = """MODULE main
