@@ -7,7 +7,6 @@ JSON.  The suffix of a file's name says which form is meant, where there is a ch
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -130,7 +129,7 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
     trace = settled(model, goal, verdict)
     if trace is not verdict.trace:
         _check_lasso(model, goal, trace)
-        verdict = replace(verdict, trace=trace)
+        verdict = Violated(trace)
     if suffix == ".json":
         return _as_json(model, goal, verdict, evidence)
     about = f"{model.origin.name}: {goal.name} is violated; {evidence}"

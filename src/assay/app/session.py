@@ -165,7 +165,7 @@ def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Reco
 def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[str, str]:
     """Why it ended at a limit, and what to try."""
     others = "another engine (`assay engines`)"
-    if request.config.engine in ORDERED:
+    if request.method.engine in ORDERED:
         others = f"another --order, or {others}"
     if resource == "time":
         more = show_seconds(request.seconds * 5)

@@ -107,7 +107,8 @@ def results(
     until = searching(deadline)
     hall = _Hall(goals, announce)
     bus = Bus(hall.listener)
-    search = properties.search(model, goals, config, until, bus)
+    decided = properties.Decided(goals)
+    search = properties.search(model, goals, config, until, bus, decided)
     end = Stuck("nothing was tried")
     try:
         while hall.open:
@@ -115,6 +116,7 @@ def results(
                 case Found(claim, by):
                     for case, verdict, how in _confirmed(model, hall, claim, deadline, config, harness):
                         hall.close(case.goal.name)
+                        decided.add(case.goal.name)
                         yield case.result(verdict, how, config, by)
                 case how:
                     end = Stuck(how.reason, how.hint)

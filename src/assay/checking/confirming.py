@@ -14,7 +14,6 @@ from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpo
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
-from assay.engines.portfolio import OPEN_VALUE
 from assay.transforms.aim import with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
 
@@ -67,7 +66,7 @@ def confirmed(
             case _:
                 return _unchecked(evidence, goal, "nothing checks evidence of this kind for such a property"), ""
     except UndefinedValue as undefined:
-        return _unchecked(evidence, goal, str(undefined), OPEN_VALUE), ""
+        return _unchecked(evidence, goal, str(undefined), EXCLUDE), ""
     except SolverFailure as failure:
         return _unchecked(evidence, goal, str(failure)), ""
 

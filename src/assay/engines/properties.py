@@ -7,6 +7,7 @@ go to all safety properties together: a single proof serves them all, and a run 
 from __future__ import annotations
 
 import math
+import mmap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -32,6 +33,20 @@ CUT: Final = Stuck(
 )
 
 
+class Decided:
+    """Which properties have their verdict: known to this process and to those that were forked from it."""
+
+    def __init__(self, goals: Sequence[Goal]) -> None:
+        self._numbers = {goal.name: number for number, goal in enumerate(goals)}
+        self._marks = mmap.mmap(-1, max(1, len(goals)))
+
+    def add(self, name: str) -> None:
+        self._marks[self._numbers[name]] = 1
+
+    def __contains__(self, name: str) -> bool:
+        return bool(self._marks[self._numbers[name]])
+
+
 @dataclass(frozen=True)
 class Claim:
     """Evidence, and the names of the properties that it is about."""
@@ -40,11 +55,16 @@ class Claim:
     evidence: Evidence
 
 
-def search(model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus) -> Search[Claim]:
-    """The search for evidence about each of ``goals``, until ``deadline``; events go to the bus by property."""
+def search(
+    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Decided
+) -> Search[Claim]:
+    """The search for evidence about each of ``goals``, until ``deadline``; events go to the bus by property.
+
+    What has been ``decided`` meanwhile is not searched any more.
+    """
     if len(goals) == 1:
         return _about(goals[0], _single(model, goals[0], config, deadline, bus))
-    turns = _several(model, goals, config, deadline, bus)
+    turns = _several(model, goals, config, deadline, bus, decided)
     return turns if config.jobs == 1 else SideBySide(turns.lots(config.jobs), model, bus)
 
 
@@ -96,7 +116,9 @@ def _about(goal: Goal, search: Search[Evidence]) -> Search[Claim]:
 # -- several properties ------------------------------------------------------------------------------------------------
 
 
-def _several(model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus) -> Turns[Claim]:
+def _several(
+    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Decided
+) -> Turns[Claim]:
     named = {goal.name: goal for goal in goals}
     safety = [goal for goal in goals if isinstance(goal, Safety)]
     # What each may expect if time is shared evenly.
@@ -107,9 +129,12 @@ def _several(model: Model, goals: Sequence[Goal], config: Config, deadline: Dead
 
     def begin(turn: Turn) -> Search[Claim]:
         if turn.name == TOGETHER:
-            return Joint(safety, lambda all: _one(model, all, config, deadline, bus.listener(TOGETHER), each)[1])
+            return Joint(
+                safety, decided, lambda all: _one(model, all, config, deadline, bus.listener(TOGETHER), each)[1]
+            )
         goal = named[turn.name]
-        return alone(goal) if len(goals) <= MOST_KEPT else Renewed(lambda: alone(goal))
+        search = alone(goal) if len(goals) <= MOST_KEPT else Renewed(lambda: alone(goal))
+        return WhileOpen(search, lambda: goal.name not in decided)
 
     turns = [Turn(goal.name) for goal in goals]
     if len(safety) > 1:
@@ -120,12 +145,17 @@ def _several(model: Model, goals: Sequence[Goal], config: Config, deadline: Dead
 class Joint:
     """Safety properties as one: a proof serves them all, a run refutes those that it reaches, and the others go on."""
 
-    def __init__(self, goals: Sequence[Safety], search: Callable[[Safety], Search[Evidence]]) -> None:
+    def __init__(self, goals: Sequence[Safety], decided: Decided, search: Callable[[Safety], Search[Evidence]]) -> None:
         self._goals = list(goals)
+        self._decided = decided
         self._make = search
         self._search: Search[Evidence] | None = None
 
     def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        left = [goal for goal in self._goals if goal.name not in self._decided]
+        if len(left) < len(self._goals):
+            self._goals = left
+            self.close()
         if len(self._goals) < 2:
             return Stuck("there are no two properties left to be decided together")
         if self._search is None:
@@ -146,6 +176,20 @@ class Joint:
         if self._search is not None:
             self._search.close()
             self._search = None
+
+
+class WhileOpen:
+    """A search that ends when what it searches is known."""
+
+    def __init__(self, search: Search[Claim], is_open: Callable[[], bool]) -> None:
+        self._search = search
+        self._is_open = is_open
+
+    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        return self._search.advance(deadline) if self._is_open() else Stuck("the property is decided")
+
+    def close(self) -> None:
+        self._search.close()
 
 
 class Renewed:

@@ -157,11 +157,26 @@ class Views:
             if not self.is_finite:
                 raise Unsupported("the model has several locations, or infinitely many states")
             self._announce(PhaseStarted("preparing"))
-            own = replace(self.model, properties=(self._safety,), temporal=(), fairness=(), compassion=())
-            blasted = circuit_of(own)
+            blasted = self._as_in_the_file() or circuit_of(self._own)
             return Gates(blasted, simplify(blasted.circuit), unchanged(self.model))
 
         return self._kept("gates", Gates, make)
+
+    @property
+    def _own(self) -> Model:
+        """The model with this property alone."""
+        return replace(self.model, properties=(self._safety,), temporal=(), fairness=(), compassion=())
+
+    def _as_in_the_file(self) -> Blasted | None:
+        """The circuit gate by gate, where the file has one and states the property."""
+        read, properties = self.model.origin.gates, self.model.properties
+        if read is None or self._safety not in properties:
+            return None
+        circuit, leaves = read()
+        bad = circuit.bads[properties.index(self._safety)]
+        alone = replace(circuit, bads=(bad,), justice=(), fairness=())
+        variables = {symbol: (literal,) for symbol, literal in leaves.items()}
+        return Blasted(self._own, alone, variables, {}, self.model.edges, ())
 
     def gates_of_program(self) -> Gates:
         """A program as a circuit, between loop heads one step; one with memory, or with many products, is none."""

@@ -17,10 +17,6 @@ from typing import Final, TypeVar
 
 from assay.core.errors import InputError, Position
 from assay.core.model import Goal, Model
-from assay.frontends.hardware import aiger
-from assay.frontends.hardware.ctl import parse_ctl
-from assay.frontends.horn import vmt
-from assay.frontends.nets import pnml
 from assay.frontends.text import Source, read
 
 Item = TypeVar("Item")
@@ -93,7 +89,9 @@ def _look_up(model: Model, name: str) -> Path | None:
 
 def _from_file(model: Model, file: Path, index: str | None) -> tuple[Goal, ...]:
     match model.origin.format:
-        case aiger.FORMAT:
+        case "AIGER":
+            from assay.frontends.hardware.ctl import parse_ctl
+
             return _chosen(parse_ctl(read(file), model, index), index, file)
         case "SMV":
             return _smv(model, f"LTLSPEC {read(file).text}")
@@ -102,8 +100,11 @@ def _from_file(model: Model, file: Path, index: str | None) -> tuple[Goal, ...]:
 
             text = read_property(file)
             return tuple(replace(goal, text=text) for goal in model.goals)
-        case pnml.FORMAT if pnml.looks_like_properties(read(file).text):
-            return _numbered(pnml.with_properties(model, read(file)).goals, index, file)
+        case "PNML":
+            from assay.frontends.nets.pnml import looks_like_properties, with_properties
+
+            if looks_like_properties(read(file).text):
+                return _numbered(with_properties(model, read(file)).goals, index, file)
     lines = _lines(read(file))
     if index is not None:
         lines = list(_numbered(lines, index, file))
@@ -145,8 +146,10 @@ def _smv(model: Model, text: str) -> tuple[Goal, ...]:
 
 
 def _unknown(model: Model, wanted: str, where: Position | None = None) -> InputError:
-    if model.origin.format == vmt.FORMAT and _look_up(model, model.origin.file) is not None:
-        refusal = vmt.refused_properties(read(model.origin.file)).get(wanted)
+    if model.origin.format == "VMT-LIB" and _look_up(model, model.origin.file) is not None:
+        from assay.frontends.horn.vmt import refused_properties
+
+        refusal = refused_properties(read(model.origin.file)).get(wanted)
         if refusal is not None:
             return refusal
     names = ", ".join(f"{index}: {goal.name}" for index, goal in enumerate(model.goals)) or "none"

@@ -1,7 +1,7 @@
 """From a file to a model.
 
 The format is recognised by the content, then by the extension; what is neither is refused with the list of formats.
-The largest front ends are imported only when their format is met: that takes longer than small tasks take to check.
+Front ends are imported only when their format is met: that takes longer than small tasks take to check.
 """
 
 from __future__ import annotations
@@ -12,22 +12,17 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE
-from assay.frontends.armc.facts import read_armc
-from assay.frontends.finite_graph import looks_like_graph, read_graph
-from assay.frontends.hardware.aiger import aiger_model
-from assay.frontends.hardware.btor2 import btor2_model
-from assay.frontends.horn import chc, vmt
-from assay.frontends.nets.mist import looks_like_mist, read_mist
-from assay.frontends.nets.pnml import looks_like_pnml, read_pnml
 from assay.frontends.pipes import STANDARD_INPUT, is_stream, name_of
 from assay.frontends.text import Source, contents, decoded, read
 
+HORN: Final = "SMT-LIB HORN"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PROLOG: Final = re.compile(r"(?:^|\.)\s*(?:r\s*\(\s*p\s*\(|(?:start|error)\s*\(\s*pc\s*\()", re.MULTILINE)
@@ -77,6 +72,8 @@ def load(
     once, name = is_stream(path), name_of(path)
     content = contents(path)
     if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(content):
+        from assay.frontends.hardware.aiger import aiger_model
+
         model = aiger_model(name, content)
     else:
         source = decoded(name, content)
@@ -124,8 +121,11 @@ def remarks(model: Model) -> tuple[str, ...]:
 
         if not calls_error(model):
             return ("no path of the program leads to a call of the error function: the property holds trivially",)
-    if model.origin.format == chc.FORMAT and chc.asks_nothing(model):
-        return ("no clause has the head false: the clauses hold trivially",)
+    if model.origin.format == HORN:
+        from assay.frontends.horn.chc import asks_nothing
+
+        if asks_nothing(model):
+            return ("no clause has the head false: the clauses hold trivially",)
     if model.initial is FALSE:
         return ("there is no initial state: every property holds trivially",)
     return ()
@@ -140,7 +140,11 @@ def _begins_with_bracket(text: str) -> bool:
 
 
 def _is_vmt(text: str) -> bool:
-    return _begins_with_bracket(text) and vmt.ANNOTATION.search(text) is not None
+    if not _begins_with_bracket(text):
+        return False
+    from assay.frontends.horn.vmt import ANNOTATION
+
+    return ANNOTATION.search(text) is not None
 
 
 def _is_chc(text: str) -> bool:
@@ -166,14 +170,23 @@ def _is_smv(text: str) -> bool:
 # -- how to read it ----------------------------------------------------------------------------------------------------
 
 
-def _smv(source: Source, reading: Reading) -> Model:
-    from assay.frontends.smv.model import smv_model
+def _plain(module: str, function: str) -> Callable[[Source, Reading], Model]:
+    """A reader that nothing but the text matters to."""
 
-    return smv_model(source)
+    def read(source: Source, reading: Reading) -> Model:
+        found: Model = _of(module, function)(source)
+        return found
+
+    return read
 
 
-def _plain(read_source: Callable[[Source], Model]) -> Callable[[Source, Reading], Model]:
-    return lambda source, reading: read_source(source)
+def _looks(module: str, function: str) -> Callable[[str], bool]:
+    return lambda text: bool(_of(module, function)(text))
+
+
+def _of(module: str, function: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(import_module(f"assay.frontends.{module}"), function)
+    return found
 
 
 def _c(source: Source, reading: Reading) -> Model:
@@ -225,14 +238,14 @@ def data_model_of(text: str) -> str:
 
 _PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)
 FORMATS: Final = (
-    Format("VMT-LIB", (".vmt",), _is_vmt, _plain(vmt.read_vmt)),
-    Format("SMT-LIB HORN", (".smt2", ".chc", ".smt"), _is_chc, _plain(chc.read_chc)),
+    Format("VMT-LIB", (".vmt",), _is_vmt, _plain("horn.vmt", "read_vmt")),
+    Format(HORN, (".smt2", ".chc", ".smt"), _is_chc, _plain("horn.chc", "read_chc")),
     Format("SV-COMP task", (".yml", ".yaml"), _is_definition, _definition),
-    Format("BTOR2", (".btor2", ".btor"), _is_btor2, _plain(btor2_model)),
-    Format("PNML", (".pnml",), looks_like_pnml, _plain(read_pnml)),
-    Format("graph", (".graph",), looks_like_graph, _plain(read_graph)),
-    Format("MIST", (".spec",), looks_like_mist, _plain(read_mist)),
-    Format("SMV", (".smv",), _is_smv, _smv),
+    Format("BTOR2", (".btor2", ".btor"), _is_btor2, _plain("hardware.btor2", "btor2_model")),
+    Format("PNML", (".pnml",), _looks("nets.pnml", "looks_like_pnml"), _plain("nets.pnml", "read_pnml")),
+    Format("graph", (".graph",), _looks("finite_graph", "looks_like_graph"), _plain("finite_graph", "read_graph")),
+    Format("MIST", (".spec",), _looks("nets.mist", "looks_like_mist"), _plain("nets.mist", "read_mist")),
+    Format("SMV", (".smv",), _is_smv, _plain("smv.model", "smv_model")),
     _PROGRAMS,
-    Format("ARMC", (".pl", ".armc"), _is_armc, _plain(read_armc)),
+    Format("ARMC", (".pl", ".armc"), _is_armc, _plain("armc.facts", "read_armc")),
 )

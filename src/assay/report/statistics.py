@@ -41,7 +41,10 @@ class Tally:
             case RoundStarted(number):
                 self._counters["rounds"] = number
             case Progress(counters) | Explored(_, counters):
+                depth = self._counters.get("depth", 0)
                 self._counters.update(counters)
+                if depth:
+                    self._counters["depth"] = max(depth, self._counters["depth"])
             case PathRefuted(path):
                 self._counters["path_length"] = len(path)
             case BoundReached(depth):

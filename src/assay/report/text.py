@@ -48,17 +48,33 @@ def verdict_block(
     if name == "unknown":
         lines += _field("why", verdict["reason"], width)
         lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
-        lines += _field("try", hint, width)
+        lines += _field("tried", tried(verdict.get("tried", ())), width)
+        lines += _field("try", hint.removeprefix("try "), width)
     else:
         lines += _answer(verdict.get("answer", ""), width)
         lines += _field("evidence", verdict["evidence"], width)
         lines += _assumed(verdict.get("assumptions", ()), width)
-    lines += _field("engine", f"{verdict['engine']}, {verdict['seconds']:.2f} s", width)
+    lines += _field("engine", _engine(verdict), width)
     lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
     lines += _field("time", phases(verdict["statistics"]), width)
     if evidence is not None:
         lines += _SHOWN[evidence["event"]](evidence, width)
     return "\n".join(lines) + "\n"
+
+
+def _engine(verdict: Record) -> str:
+    """The engine, the method of it that decided where there are several, and the time."""
+    method = verdict.get("method", "")
+    return f"{verdict['engine']}{f' ({method})' if method else ''}, {verdict['seconds']:.2f} s"
+
+
+def tried(attempts: Sequence[Record]) -> str:
+    """Which methods were tried, how long, and how far they came; the longest first."""
+    shown = []
+    for attempt in sorted(attempts, key=lambda attempt: -attempt["seconds"]):
+        far = "" if attempt["bound"] is None else f" (no error within {counted(attempt['bound'], 'step')})"
+        shown.append(f"{attempt['method']} {attempt['seconds']:.1f} s{far}")
+    return ", ".join(shown)
 
 
 def _answer(answer: str, width: int) -> list[str]:

@@ -15,8 +15,6 @@ from rich.console import Console
 from assay.report.json import VERDICT_FIELDS, note_record, verdict_record
 from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel, standing_line
 from assay.report.standing import Standing, when
-from clocks import PATIENCE
-from places import EXAMPLES, SOURCES
 
 # How the verdict of unknown is painted.
 YELLOW = "\x1b[33m\x1b[1m"

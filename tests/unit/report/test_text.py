@@ -31,6 +31,7 @@ def test_an_unknown_has_reason_progress_and_hint() -> None:
     lines = verdict_block(record, hint="think again").splitlines()
     assert lines[0] == "unknown     p"
     assert lines[1:4] == ["  why       no more ideas", "  came to   rounds 4", "  try       think again"]
+    assert "  try       another --engine" in verdict_block(record, hint="try another --engine").splitlines()
 
 
 def test_only_the_verdict_is_painted() -> None:

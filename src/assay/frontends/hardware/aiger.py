@@ -8,6 +8,7 @@ where a file has neither bad states nor justice properties.  Latches reset to th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,11 @@ def read_circuit(path: str | Path) -> Circuit:
 
 
 def circuit_of_file(source: Aiger) -> Circuit:
+    return _gate_by_gate(source)[0]
+
+
+def _gate_by_gate(source: Aiger) -> tuple[Circuit, Mapping[Term, int]]:
+    """The circuit, and the literal of each input and latch."""
     gates = Gates()
     literal = [0, 1] + [0] * (2 * source.maximum)
 
@@ -52,7 +58,7 @@ def circuit_of_file(source: Aiger) -> Circuit:
     constraints = tuple(literal[part] for part in source.constraints)
     goals = [gates.all_of((literal[goal], *constraints)) for goal in source.goals[1]]
     names = _names(source)
-    return Circuit(
+    circuit = Circuit(
         gates.left,
         gates.right,
         tuple(literal[name] >> 1 for name in source.inputs),
@@ -64,6 +70,7 @@ def circuit_of_file(source: Aiger) -> Circuit:
         tuple(literal[part] for part in source.fairness),
         {literal[name] >> 1: text for name, text in names.items()},
     )
+    return circuit, {variable(text, BOOL): literal[name] for name, text in names.items()}
 
 
 # -- the model ---------------------------------------------------------------------------------------------------------
@@ -103,7 +110,7 @@ def model_of_file(source: Aiger) -> Model:
             Safety(source.symbols.get(f"{letter}{k}", f"{letter}{k}"), {place: and_(term[goal], constraint)})
             for k, goal in enumerate(goals)
         ),
-        Origin(source.file, FORMAT),
+        Origin(source.file, FORMAT, gates=lambda: _gate_by_gate(source)),
         temporal=tuple(
             Justice(source.symbols.get(f"j{k}", f"j{k}"), tuple(term[literal] for literal in group))
             for k, group in enumerate(source.justice)
