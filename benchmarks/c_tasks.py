@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +20,9 @@ from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campai
 from assay.bench.tables import summary
 from assay.witness.svcomp.schema import check
 from task_table import chosen
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from tools.witness_linter import check
 
 EXECUTED = "compiled with"
 

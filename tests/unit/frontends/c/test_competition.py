@@ -55,6 +55,12 @@ def test_the_program_is_read_in_the_data_model_of_the_task(tmp_path: Path) -> No
     assert "unreach-call" in {prop.name for prop in model.properties}
 
 
+def test_commas_inside_quotes_are_part_of_a_name(tmp_path: Path) -> None:
+    file = task(tmp_path, DEFINITION.replace("'program.c'", "['a, b.c']"))
+    (file.parent / "a, b.c").write_text("int main(void) { return 0; }\n")
+    assert read_definition(file).program.name == "a, b.c"
+
+
 @pytest.mark.parametrize("version", ["1.0", "'2.0'", '"2.1"'])
 def test_versions(tmp_path: Path, version: str) -> None:
     assert read_definition(task(tmp_path, DEFINITION.replace("'2.0'", version))).data_model is DataModel.LP64
@@ -71,8 +77,12 @@ def test_versions(tmp_path: Path, version: str) -> None:
         (("language: C", "language: Java"), "Java"),
         (("'program.c'", "['program.c', 'b.c']"), "2 input files"),
         (("  - property_file: ../unreach-call.prp\n    expected_verdict: true\n", ""), "no-overflow"),
-        (("'program.c'", "'program.c"), "not closed"),
+        (("'program.c'", "'program.c"), "quoted scalar, found unexpected end"),
         (("'program.c'", "&anchor x"), "not supported"),
+        (("'program.c'", "!!binary x"), ":3:14: .*not supported"),
+        (("'program.c'", "'program.c'\ninput_files: 'b.c'"), ":4:1: the key input_files is repeated"),
+        (("'program.c'", "'program.c'\n---\na: b"), ":4:1: .*another document"),
+        (("options:", "options:\n\tlanguage: C"), r":10:1: .*\\t"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, change: tuple[str, str], message: str) -> None:

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.witness.svcomp.constraints import check_expression
-from assay.witness.svcomp.schema import check
-from assay.witness.svcomp.shapes import Problem
 from assay.witness.svcomp.text import ProgramText
-from assay.witness.svcomp.yaml_reading import Malformed, read_document
 from assay.witness.svcomp.yaml_writing import write_document
 from strategies import LAW
+from tools.witness_constraints import check_expression
+from tools.witness_documents import Malformed, read_document
+from tools.witness_linter import check
+from tools.witness_shapes import Problem
 
 PROGRAM = b"""extern int ask(void);
 int main(void) {
@@ -321,7 +321,7 @@ def test_tokens_of_a_program(text: bytes, column: int, token: str) -> None:
 
 # -- YAML --------------------------------------------------------------------------------------------------------------
 
-TRICKY = st.sampled_from(["2.0", "true", "a: b", "- x", "#", "", "'", "|", "[1]", "0x10"])
+TRICKY = st.sampled_from(["2.0", "true", "a: b", "- x", "#", "", "'", "|", "[1]", "0x10", "yes", ".5", ".inf"])
 SCALARS = st.one_of(st.text(), st.integers(), st.booleans(), st.none(), TRICKY)
 DOCUMENTS = st.recursive(
     SCALARS,

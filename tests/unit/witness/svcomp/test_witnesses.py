@@ -27,7 +27,6 @@ from assay.witness.svcomp import (
     verdict_line,
     write_svcomp_witness,
 )
-from assay.witness.svcomp import schema as svcomp_schema
 from assay.witness.svcomp import violation as svcomp_violation
 from assay.witness.svcomp.correctness import loop_invariants
 from assay.witness.svcomp.yaml_reading import read_document
@@ -41,6 +40,8 @@ from svcomp_programs import (
     branch_reports,
     invariant_checks,
 )
+from tools.witness_documents import read_document
+from tools.witness_linter import check as lint
 
 MAKING = Making("1.2.3", "8e3f1a52-3a51-4a1c-9c44-0b4b8a0d6f11", "2026-07-01T12:00:00Z")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
@@ -56,7 +57,7 @@ def decided(path: Path, text: str, *, unbounded: bool = False) -> tuple[Model, V
 def witness_of(path: Path, text: str, *, unbounded: bool = False) -> tuple[str, Model, Verdict]:
     model, verdict = decided(path, text, unbounded=unbounded)
     witness = svcomp_witness(model, verdict, path, specification=UNREACH_CALL, making=MAKING)
-    assert svcomp_schema.check(witness, {str(path): path.read_bytes()}) == ()
+    assert lint(witness, {str(path): path.read_bytes()}) == ()
     return witness, model, verdict
 
 
@@ -297,7 +298,7 @@ def test_a_witness_is_the_same_each_time_but_for_its_making(tmp_path: Path) -> N
     assert now[0].identity != now[1].identity
     write_svcomp_witness(tmp_path / "w.yml", model, verdict, path, specification=UNREACH_CALL, making=now[0])
     written = (tmp_path / "w.yml").read_text()
-    assert svcomp_schema.check(written, {str(path): path.read_bytes()}) == ()
+    assert lint(written, {str(path): path.read_bytes()}) == ()
     (entry,), (other,) = (read_document(text).value for text in (written, first))
     assert entry["content"] == other["content"] and entry["metadata"]["task"] == other["metadata"]["task"]
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from assay.witness.svcomp.constraints import check_branching, check_expression, check_result
-from assay.witness.svcomp.shapes import Problem, Shapes
 from assay.witness.svcomp.text import BRANCHES, LOOPS, ProgramText
-from assay.witness.svcomp.yaml_reading import Malformed, Path, read_document
+from tools.witness_constraints import check_branching, check_expression, check_result
+from tools.witness_documents import Malformed, Path, read_document
+from tools.witness_shapes import Problem, Shapes
 
 ENTRY_TYPES: Final = ("violation_sequence", "invariant_set")
 WAYPOINTS: Final = ("assumption", "branching", "function_enter", "function_return", "target")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from assay.witness.svcomp.yaml_reading import Document, Path
+from tools.witness_documents import Document, Path
 
 _TYPES: Final = {str: "a string", int: "a whole number", dict: "a mapping", list: "a list"}
 
