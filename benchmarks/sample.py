@@ -22,6 +22,10 @@ import click
 from assay.bench.campaign import Outcome, Runner, Task, assay_runner, outcome, run_campaign
 from assay.bench.tables import summary
 from task_table import chosen
+from assay.frontends.task import load
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from tools.horn_writing import as_horn_clauses
 
 # What Spacer can be asked: clauses, and what our reading turns into clauses.
 CLAUSES: Final = (".smt2", ".chc")
@@ -53,6 +57,7 @@ def spacer_runner(seconds: float) -> Runner:
                 from assay.frontends.task import load
                 from assay.witness.write.horn import as_horn_clauses
 
+            if path.suffix == ".pl":
                 horn.write(as_horn_clauses(load(path)))
                 horn.flush()
                 path = Path(horn.name)

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TypeVar
 
 from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
@@ -21,12 +22,16 @@ from assay.core.verdict import Holds
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
 from assay.spaces import family
+from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.explicit import Graph, bitset
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
 from assay.transforms.circuit.bitblast import circuit_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+from systems import family
 
 S = TypeVar("S", bound=StateSet)
 

@@ -15,13 +15,13 @@ from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.domains.closure import Closure
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
 from assay.spaces.finite.explicit import Graph, bitset, members
 from assay.spaces.sets import Line, included
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE
+from systems.closure import Closure
 
 SYSTEMS = int(os.environ.get("ASSAY_FIXPOINT_SYSTEMS", "2000"))
 PARTS = 4

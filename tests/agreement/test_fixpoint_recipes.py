@@ -21,13 +21,13 @@ from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.frontends.nets.mist import read_mist
 from assay.frontends.text import Source
-from assay.spaces import family
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE, patient
 from explicit import decide
 from hardware import Aig, circuits
 from models import models, violations
+from systems import family
 
 
 def judge(model: Model, prop: Safety, verdict: Verdict, *, safe: bool) -> None:

@@ -15,6 +15,7 @@ from assay.witness.write.horn import as_horn_clauses
 from clocks import PATIENCE
 from models import models, violations
 from places import EXAMPLES
+from tools.horn_writing import as_horn_clauses
 
 SPACER = "import sys, z3; s = z3.SolverFor('HORN'); s.from_file(sys.argv[1]); print(s.check())"
 

@@ -9,10 +9,10 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.domains.closure import Closure
 from assay.domains.fixpoint.layered import layered
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.spaces.sets import included
+from systems.closure import Closure
 
 SIZE = 5
 WHOLE = (1 << SIZE) - 1
