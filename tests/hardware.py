@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hypothesis import strategies as st
+
+from assay.core.model import Model
+from assay.frontends.hardware.aiger import read_aiger
+from assay.frontends.hardware.btor2 import btor2_model
+from assay.frontends.hardware.ctl import parse_ctl
+from assay.frontends.text import read
 
 
 @dataclass
@@ -131,3 +137,17 @@ def machines(draw: st.DrawFn, *, most_latches: int = 7, constraints: bool = True
     if limits and spoiled:
         limits[0] = both(limits[0], draw(any_leaf)) ^ 1
     return Aig(inputs, rows, gates, bads=[bad], constraints=limits)
+
+
+def read_btor2(path: str | Path) -> Model:
+    """The model of the BTOR2 file at ``path``."""
+    return btor2_model(read(path))
+
+
+def read_ctl(circuit: str | Path, properties: str | Path, only: str | None = None) -> Model:
+    """The model of the AIGER file ``circuit`` with the CTL formulas of ``properties`` as its only properties.
+
+    With ``only``, the one of that number: then it does not matter if others name what the circuit does not have.
+    """
+    model = read_aiger(circuit)
+    return replace(model, properties=(), temporal=parse_ctl(read(properties), model, only))

@@ -12,11 +12,10 @@ import pytest
 
 from assay.core.model import Ctl, Justice, Ltl, Model, Safety
 from assay.frontends.hardware.aiger import read_aiger, read_circuit
-from assay.frontends.hardware.btor2 import read_btor2
-from assay.frontends.hardware.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
 from assay.transforms.circuit.bitblast import circuit_of
 from explicit import TooLarge, decide
+from hardware import read_btor2, read_ctl
 from places import CORPORA
 
 pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not CORPORA.exists(), reason=f"no corpora at {CORPORA}")]

@@ -17,10 +17,9 @@ import pytest
 from assay.core.errors import InputError
 from assay.core.model import Model
 from assay.frontends.hardware.aiger import read_aiger
-from assay.frontends.hardware.btor2 import read_btor2
-from assay.frontends.hardware.ctl import read_ctl
 from assay.frontends.smv.model import read_smv
 from clocks import PATIENCE
+from hardware import read_btor2, read_ctl
 
 INPUTS = Path(__file__).parent / "bad_hardware"
 MESSAGES = INPUTS / "messages.txt"

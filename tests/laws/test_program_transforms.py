@@ -20,7 +20,7 @@ from assay.transforms.edges.bounded_inputs import with_bounded_inputs
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.edges.shortening import shorten_steps
 from assay.transforms.facts.houdini import inductive_part
-from assay.transforms.facts.intervals import formula, intervals, within_intervals
+from assay.transforms.facts.intervals import formula, intervals, within
 from assay.transforms.graph import loop_heads
 from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.prepare.programs import prepare_program, strengthen_program
@@ -49,6 +49,12 @@ def require_blocks(model: Model, goal: Safety, proof: Proof) -> None:
 
 def program(model: Model) -> Lowered:
     return strengthen_program(prepare_program(model, model.properties[0], blocks="large")).lowered
+
+
+def within_intervals(model: Model) -> Lowered:
+    found = intervals(model)
+    assert found is not None
+    return within(model, found)
 
 
 Check = Callable[[Model, Safety, Proof], None]

@@ -12,7 +12,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-FALSE: Final = 0
 TRUE: Final = 1
 
 

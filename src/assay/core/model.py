@@ -7,14 +7,14 @@ is chosen freely at each step.  Hardware and Petri nets are models with one loca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position
 from assay.core.temporal import Formula
-from assay.core.terms import TRUE, Op, Term, and_, eq, post_order, prime, variable
+from assay.core.terms import TRUE, Op, Term, and_, eq, post_order, prime
 from assay.core.terms.rebuild import Substitution
 
 if TYPE_CHECKING:
@@ -94,30 +94,9 @@ class Edge:
         return f"{self.name}: {self.source} -> {self.target}"
 
 
-def assume(name: str, source: Location, target: Location, condition: Term, origin: Position | None = None) -> Edge:
-    return Edge(name, source, target, condition, {}, origin)
-
-
-def assign(
-    name: str, source: Location, target: Location, updates: Mapping[Term, Term], origin: Position | None = None
-) -> Edge:
-    return Edge(name, source, target, TRUE, updates, origin)
-
-
-def havoc(
-    name: str, source: Location, target: Location, forgotten: Iterable[Term], origin: Position | None = None
-) -> Edge:
-    return Edge(name, source, target, TRUE, {v: prime(v) for v in forgotten}, origin)
-
-
 def relate(name: str, source: Location, target: Location, relation: Term, origin: Position | None = None) -> Edge:
     """The step described by ``relation`` over source variables, primed target variables and free symbols."""
     return Edge(name, source, target, relation, {v: prime(v) for v in target.variables}, origin)
-
-
-def renamed_inputs(edge: Edge, suffix: str) -> Mapping[Term, Term]:
-    """Each input of ``edge`` under a name of its own: for path formulas and composition."""
-    return {symbol: variable(symbol.name + suffix, symbol.sort) for symbol in edge.inputs}
 
 
 @dataclass(frozen=True)

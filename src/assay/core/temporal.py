@@ -79,7 +79,6 @@ Formula = Atom | Connective | Temporal
 DEEPEST: Final = 150
 
 TRUE: Final = Atom(terms.TRUE)
-FALSE: Final = Atom(terms.FALSE)
 
 _FOLD: Final[dict[Logic, Callable[..., Term]]] = {
     Logic.NOT: terms.not_,
@@ -134,20 +133,6 @@ def subformulas(root: Formula) -> Iterator[Formula]:
 def atoms(root: Formula) -> tuple[Term, ...]:
     """The state formulas in ``root``, each once."""
     return tuple(dict.fromkeys(part.term for part in subformulas(root) if isinstance(part, Atom)))
-
-
-def map_atoms(root: Formula, change: Callable[[Term], Term]) -> Formula:
-    """``root`` with every state formula replaced."""
-    done: dict[Formula, Formula] = {}
-    for formula in subformulas(root):
-        match formula:
-            case Atom(term):
-                done[formula] = Atom(change(term))
-            case Connective(op, parts):
-                done[formula] = connect(op, *(done[part] for part in parts))
-            case Temporal(op, parts, quantifier):
-                done[formula] = Temporal(op, tuple(done[part] for part in parts), quantifier)
-    return done[root]
 
 
 _DUAL: Final = {

@@ -19,7 +19,7 @@ from assay.core.model import Safety
 from assay.core.verdict import Holds, Violated
 from assay.domains.closure import Closure
 from assay.core.verdict import Holds, Proof, Violated
-from assay.domains.fixpoint.partition import Partition, from_cones, generated
+from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import Guided
 from assay.engines.loop import rounds
 from assay.explore.fixpoint.cgr import Forward
@@ -27,7 +27,7 @@ from assay.refine.fixpoint.cgr import FixpointGuided
 from assay.report.explain import explaining
 from assay.spaces.circuit.sets import CircuitSets
 from assay.spaces.circuit.space import CircuitSpace
-from assay.spaces.finite.explicit import Graph, digits, members
+from assay.spaces.finite.explicit import Graph, members
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.circuit.bitblast import circuit_of
@@ -35,6 +35,7 @@ from assay.witness.check.invariants import check_proof
 from clocks import PATIENCE
 from places import OUTSIDE
 from systems import family
+from systems.bitsets import digits, from_cones
 from systems.closure import Closure
 from systems.integers import ALL, Example, Places, all_but, first_example, second_example
 

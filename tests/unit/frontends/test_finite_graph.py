@@ -19,10 +19,11 @@ from assay.engines.config import Config
 from assay.frontends.finite_graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source
-from assay.spaces.finite.explicit import digits, graph_of, members
+from assay.spaces.finite.explicit import graph_of, members
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE
 from places import OUTSIDE
+from systems.bitsets import digits
 
 VECTORS = OUTSIDE / "spec" / "vectors_fbar.json"
 

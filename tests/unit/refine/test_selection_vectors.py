@@ -12,7 +12,7 @@ import pytest
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import InputError
 from assay.core.evidence import Path
-from assay.core.model import Edge, Location, Model, Safety, assign, assume
+from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Stuck
 from assay.core.terms import TRUE, Term, add, eq, ge, integer, lt, not_, variable
 from assay.core.terms.sorts import INT
@@ -51,9 +51,9 @@ class Line:
         symbols = tuple(dict.fromkeys(symbol for op in operations for symbol in _symbols(op)))
         places = [Location(f"l{number}", symbols) for number in range(len(operations) + 1)]
         edges = [
-            assume(f"e{number}", source, target, operation)
+            Edge(f"e{number}", source, target, operation)
             if isinstance(operation, Term)
-            else assign(f"e{number}", source, target, operation)
+            else Edge(f"e{number}", source, target, TRUE, operation)
             for number, (operation, source, target) in enumerate(zip(operations, places, places[1:], strict=False))
         ]
         self.model = Model(places[0], tuple(edges), TRUE, (Safety("safe", {places[-1]: TRUE}),))
@@ -163,7 +163,7 @@ def program(bound: int) -> Model:
     edges = tuple(
         Edge(f"{source}-{target}", place[source], place[target], operation)
         if isinstance(operation, Term)
-        else assign(f"{source}-{target}", place[source], place[target], operation)
+        else Edge(f"{source}-{target}", place[source], place[target], TRUE, operation)
         for source, target, operation in table
     )
     return Model(place["l0"], edges, TRUE, (Safety("safe", {place["error"]: TRUE}),))

@@ -10,6 +10,7 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety, assume
+from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import (
     FALSE,
     TRUE,
@@ -57,19 +58,19 @@ def chain(length: int) -> Model:
     places = [place(f"p{n}") for n in range(length + 1)]
     steps = [Edge(f"s{n}", places[n], places[n + 1], ge(X, integer(0)), {X: add(X, ONE)}) for n in range(length)]
     start = Edge("start", ENTRY, places[0], TRUE, {X: integer(0)})
-    return aimed(start, *steps, assume("stop", places[-1], ERROR, gt(X, integer(length))))
+    return aimed(start, *steps, Edge("stop", places[-1], ERROR, gt(X, integer(length))))
 
 
 def diamond_loop() -> Model:
     head, left, right, join = (place(name) for name in ("head", "left", "right", "join"))
     return aimed(
         Edge("start", ENTRY, head, TRUE, {X: integer(0)}),
-        assume("small", head, left, lt(X, TEN)),
-        assume("large", head, right, ge(X, TEN)),
+        Edge("small", head, left, lt(X, TEN)),
+        Edge("large", head, right, ge(X, TEN)),
         Edge("up", left, join, TRUE, {X: add(X, ONE)}),
         Edge("down", right, join, TRUE, {X: add(X, integer(-1))}),
-        assume("again", join, head, TRUE),
-        assume("bad", join, ERROR, lt(X, integer(0))),
+        Edge("again", join, head, TRUE),
+        Edge("bad", join, ERROR, lt(X, integer(0))),
     )
 
 
@@ -126,7 +127,7 @@ def test_interpolation_is_asked_when_inputs_cannot_be_projected() -> None:
         Edge("start", ENTRY, first, TRUE, {X: integer(2)}),
         Edge("third", first, last, and_(le(X, three), le(add(Y, Y), X), ge(Y, ONE)), {X: add(X, Y)}),
         Edge("loop", last, last, le(X, TEN), {X: add(X, ONE)}),
-        assume("bad", last, ERROR, lt(X, integer(3))),
+        Edge("bad", last, ERROR, lt(X, integer(3))),
     )
     asked: list[frozenset[Term]] = []
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Location, Model, Range, Safety, assign
+from assay.core.model import Edge, Location, Model, Range, Safety
 from assay.core.terms import TRUE, Term, add, and_, eq, int_div, int_mod, integer, le, mul, scale, variable
 from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import mask, signed
@@ -119,8 +120,8 @@ def test_values(value: int, sort: Sort, expected: int) -> None:
 
 def test_models_of_different_shape_do_not_correspond() -> None:
     a, b = Location("a"), Location("b")
-    first = Model(a, (assign("e", a, b, {}),), TRUE, (Safety("s", {b: TRUE}),))
-    second = Model(a, (assign("e", a, a, {}),), TRUE, (Safety("s", {b: TRUE}),))
+    first = Model(a, (Edge("e", a, b, TRUE),), TRUE, (Safety("s", {b: TRUE}),))
+    second = Model(a, (Edge("e", a, a, TRUE),), TRUE, (Safety("s", {b: TRUE}),))
     assert corresponds(first, first) and not corresponds(first, second)
 
 

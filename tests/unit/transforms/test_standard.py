@@ -7,6 +7,7 @@ from fractions import Fraction
 from assay.core.events import Event, PhaseStarted, Progress
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety, assume, relate
+from assay.core.model import Edge, Location, Model, Safety, relate
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, integer, le, lt, not_, prime, scale, variable
 from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.aim import aim, error_of, joint
@@ -50,14 +51,14 @@ def test_aiming_gives_one_entry_and_one_error_without_variables() -> None:
 
 def test_an_entry_that_is_entered_again_gets_another_before_it() -> None:
     here = Location("here")
-    model = Model(here, (assume("again", here, here, TRUE),), TRUE, (Safety("safe", {here: FALSE}),))
+    model = Model(here, (Edge("again", here, here, TRUE),), TRUE, (Safety("safe", {here: FALSE}),))
     lowered = aim(model, model.properties[0]).model
     assert lowered.entry != here and not lowered.entering(lowered.entry)
 
 
 def test_aiming_avoids_names_that_are_taken() -> None:
     entry, error = Location("%entry", (X,)), Location("%error", (X,))
-    model = Model(entry, (assume("step", entry, error, TRUE),), TRUE, (Safety("safe", {error: gt(X, ZERO)}),))
+    model = Model(entry, (Edge("step", entry, error, TRUE),), TRUE, (Safety("safe", {error: gt(X, ZERO)}),))
     lowered = aim(model, model.properties[0]).model
     assert len({place.name for place in lowered.locations}) == 4
 
@@ -73,7 +74,7 @@ def test_the_joint_property_is_bad_where_any_is() -> None:
 def test_the_reachable_part_gives_the_rest_its_due_in_proofs() -> None:
     entry, error, middle, sink, lost = (Location(n) for n in ("%entry", "%error", "middle", "sink", "lost"))
     arcs = [(entry, middle), (middle, error), (middle, sink), (sink, sink), (lost, error)]
-    edges = [assume(f"{a}-{b}", a, b, ge(Z, ZERO)) for a, b in arcs] + [assume("shut", entry, lost, FALSE)]
+    edges = [Edge(f"{a}-{b}", a, b, ge(Z, ZERO)) for a, b in arcs] + [Edge("shut", entry, lost, FALSE)]
     model = Model(entry, tuple(edges), TRUE, (Safety("safe", {error: TRUE}),))
     lowered = reachable_part(model)
     assert [edge.name for edge in lowered.model.edges] == ["%entry-middle", "middle-%error"]
@@ -129,7 +130,7 @@ def test_constants_need_every_entering_edge_to_agree() -> None:
             Edge("two", entry, here, TRUE, {X: ONE, Y: TEN}),
             Edge("loop", here, here, lt(Y, TEN), {X: ONE, Y: add(X, Y)}),
             Edge("never", here, here, lt(X, ZERO), {X: ZERO, Y: Y}),
-            assume("bad", here, error, lt(Y, X)),
+            Edge("bad", here, error, lt(Y, X)),
         ),
         TRUE,
         (Safety("safe", {error: TRUE}),),

@@ -8,12 +8,12 @@ Known limits: a refinement compares all pairs of blocks, so thousands of blocks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from assay.spaces.sets import StateSet, included
+from assay.spaces.sets import StateSet
 
 S = TypeVar("S", bound=StateSet)
 Settle = Callable[[S, Sequence[S]], Sequence[S]]
@@ -120,18 +120,6 @@ def generated(whole: S, members: Iterable[S], settle: Settle[S] = as_they_are) -
     result = coarsest(whole, settle)
     for member in members:
         result = result.refine(member)
-    return result
-
-
-def from_cones(cones: Mapping[int, int]) -> Partition[int]:
-    """The domain on bitsets whose least member around each state is given; it must be a closure."""
-    blocks: dict[int, int] = {}
-    for state, cone in cones.items():
-        blocks[cone] = blocks.get(cone, 0) | 1 << state
-    order = tuple(sum(1 << number for number, lower in enumerate(blocks) if included(lower, upper)) for upper in blocks)
-    result = Partition(tuple(blocks.values()), order)
-    if result.cones != tuple(blocks):
-        raise ValueError("these sets are not the cones of a preorder")
     return result
 
 

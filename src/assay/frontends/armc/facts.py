@@ -71,7 +71,7 @@ def read_armc(source: Source) -> Model:
     taken = Names(dict.fromkeys(term.name for place in locations.values() for term in place.variables))
     for step in facts.steps:
         edges.append(_edge(source, step, locations, Translation(source, sort, taken.copy())))
-    return Model(entry, tuple(edges), TRUE, _properties(source, facts, locations), Origin(source.file, FORMAT))
+    return Model(entry, tuple(edges), TRUE, _properties(facts, locations), Origin(source.file, FORMAT))
 
 
 # -- taking the facts apart --------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def _entry(source: Source, facts: _Facts, locations: Mapping[str, Location]) -> 
     ]
 
 
-def _properties(source: Source, facts: _Facts, locations: Mapping[str, Location]) -> tuple[Safety, ...]:
+def _properties(facts: _Facts, locations: Mapping[str, Location]) -> tuple[Safety, ...]:
     names = list(dict.fromkeys(name for name, _ in facts.errors))
     single = len(names) == 1
     return tuple(Safety("error" if single else name, {locations[name]: TRUE}, f"error(pc({name}))") for name in names)

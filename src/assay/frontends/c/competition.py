@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
-from assay.core.model import Model
-from assay.frontends.c import DataModel, read_c
+from assay.frontends.c import DataModel
 from assay.frontends.text import Source, read
 from assay.frontends.yaml import Value, read_yaml
 
@@ -40,7 +39,6 @@ class Specification:
 class Task:
     """What a definition file asks for."""
 
-    definition: Path
     program: Path
     data_model: DataModel
     specification: Specification
@@ -77,17 +75,10 @@ def read_definition(path: str | Path) -> Task:
     if language != "C":
         raise Unsupported(f"programs in {language} are not supported", where, "Assay reads C")
     return Task(
-        Path(source.file),
         _program(table["input_files"], folder, where),
         data_model,
         _specification(source, table.get("properties"), folder),
     )
-
-
-def read_task(path: str | Path) -> Model:
-    """The model of the program that a definition file names."""
-    task = read_definition(path)
-    return read_c(task.program, task.data_model, externals="pure")
 
 
 def _options(value: Value, where: Position) -> tuple[str, DataModel]:

@@ -23,11 +23,6 @@ from assay.frontends.text import Names
 FORMAT: Final = "AIGER"
 
 
-def looks_like_aiger(head: bytes, suffix: str) -> bool:
-    """Is this the beginning of an AIGER file, or does its name say so?"""
-    return suffix in (".aig", ".aag") or head.startswith((b"aig ", b"aag "))
-
-
 # -- the compact view --------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
@@ -19,24 +18,13 @@ from assay.core.terms.arrays import const_array
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.sorts import Sort, array, bitvector
 from assay.frontends.hardware.btor2_operators import ARITY, Mismatch, apply, indexed, spelled, truth
-from assay.frontends.text import Names, Source, read, whole
+from assay.frontends.text import Names, Source, whole
 
 FORMAT: Final = "BTOR2"
 WIDEST: Final = 1 << 20
 _WORD: Final = re.compile(r"[^\s;]+|;")
-_FIRST_LINE: Final = re.compile(rb"\s*(;[^\n]*\n\s*)*\d+\s+(sort|;)")
 _DIGITS: Final = {"const": "01", "constd": "0123456789", "consth": "0123456789abcdefABCDEF"}
 _BASE: Final = {"const": 2, "constd": 10, "consth": 16}
-
-
-def looks_like_btor2(head: bytes, suffix: str) -> bool:
-    """Is this the beginning of a BTOR2 file, or does its name say so?"""
-    return suffix in (".btor2", ".btor") or _FIRST_LINE.match(head) is not None
-
-
-def read_btor2(path: str | Path) -> Model:
-    """The model of the BTOR2 file at ``path``."""
-    return btor2_model(read(path))
 
 
 def btor2_model(source: Source) -> Model:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from assay.core import temporal
@@ -21,8 +20,7 @@ from assay.core.model import Ctl, Model
 from assay.core.temporal import Atom, Formula, Logic, PathOperator, Quantifier, connect
 from assay.core.terms import FALSE, TRUE, Term
 from assay.core.terms.sorts import BOOL
-from assay.frontends.hardware.aiger import read_aiger
-from assay.frontends.text import Source, read
+from assay.frontends.text import Source
 
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+)|(?P<comment>#[^\n]*)|(?P<name>[A-Za-z_$](?:[\w.$:@/]|<[*\w]+>|\[\d+\])*)|(?P<digit>[01])"
@@ -70,20 +68,6 @@ _BINARY: Final[dict[str, tuple[int, Callable[[Formula, Formula], Formula]]]] = {
 }
 _PREFIX: Final = 9
 _CONSTANTS: Final = {"TRUE": TRUE, "true": TRUE, "1": TRUE, "FALSE": FALSE, "false": FALSE, "0": FALSE}
-
-
-def looks_like_ctl(head: bytes, suffix: str) -> bool:
-    """Does the name say that this is a file of CTL properties?"""
-    return suffix == ".ctl"
-
-
-def read_ctl(circuit: str | Path, properties: str | Path, only: str | None = None) -> Model:
-    """The model of the AIGER file ``circuit`` with the CTL formulas of ``properties`` as its only properties.
-
-    With ``only``, the one of that number: then it does not matter if others name what the circuit does not have.
-    """
-    model = read_aiger(circuit)
-    return replace(model, properties=(), temporal=parse_ctl(read(properties), model, only))
 
 
 def parse_ctl(source: Source, model: Model, only: str | None = None) -> tuple[Ctl, ...]:

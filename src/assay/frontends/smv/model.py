@@ -52,11 +52,6 @@ from assay.frontends.text import Names, Source, read
 FORMAT: Final = "SMV"
 
 
-def looks_like_smv(head: bytes, suffix: str) -> bool:
-    """Does the name or the first keyword say that this is an SMV file?"""
-    return suffix == ".smv" or b"MODULE" in head
-
-
 def read_smv(path: str | Path, only: str | None = None) -> Model:
     """The model of the SMV file at ``path``, with all its properties or with the one that ``only`` means.
 

@@ -18,14 +18,6 @@ def parse(source: Source) -> dict[str, Module]:
     return _Parser(source).modules()
 
 
-def parse_expression(source: Source) -> Node:
-    """The text as one expression."""
-    parser = _Parser(source)
-    node = parser.expression()
-    parser.take("end")
-    return node
-
-
 def parse_specification(source: Source) -> tuple[str, Node, Node | None]:
     """A property as text: its keyword if there is one, its body, and the instance after ``IN`` whose names it uses."""
     parser = _Parser(source)

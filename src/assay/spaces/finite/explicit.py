@@ -36,11 +36,6 @@ def bitset(elements: Iterable[int]) -> int:
     return result
 
 
-def digits(text: str) -> int:
-    """The set of the digits of ``text``; ``{}`` is the empty set."""
-    return 0 if text == "{}" else bitset(int(digit) for digit in text)
-
-
 @dataclass(frozen=True)
 class Graph:
     """A finite transition system: the transitions, and which states are initial and bad."""

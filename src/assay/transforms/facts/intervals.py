@@ -19,7 +19,7 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Lowered, unchanged
+from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
 from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.edges.history import Made, Rewritten
@@ -210,12 +210,6 @@ def _parts(symbol: Term, interval: Interval) -> Iterable[Term]:
     if not math.isinf(high):
         parts.append(le(symbol, integer(int(high))))
     return parts
-
-
-def within_intervals(model: Model, *, deadline: Deadline = FOREVER) -> Lowered:
-    """The model with its steps simplified by inductive bounds; the model itself if there was no time to find them."""
-    found = intervals(model, deadline)
-    return unchanged(model) if found is None else within(model, found)
 
 
 def within(model: Model, found: Mapping[Location, Bounds]) -> Lowered:

@@ -70,7 +70,7 @@ def check_btor2_witness(path: str | Path, witness: str) -> str:
     lines = [line for line in witness.splitlines() if line and not line.startswith(";")]
     if len(lines) < 3 or lines[0] != "sat" or lines[-1] != ".":
         raise UnsoundVerdict("a witness has 'sat', a property, frames, and a dot")
-    frames = _frames(lines[2:-1], design)
+    frames = _frames(lines[2:-1])
     run: list[Frame] = []
     for number, (states, inputs) in enumerate(frames):
         leaves: dict[int, Data] = {}
@@ -140,7 +140,7 @@ def _check_lasso(design: Design, run: list[Frame], index: int) -> None:
     raise UnsoundVerdict("there is no loop on which all justice and fairness conditions are true")
 
 
-def _frames(lines: list[str], design: Design) -> list[tuple[dict[int, Data], dict[int, Data]]]:
+def _frames(lines: list[str]) -> list[tuple[dict[int, Data], dict[int, Data]]]:
     frames: list[tuple[dict[int, Data], dict[int, Data]]] = []
     current: dict[int, Data] = {}
     for line in lines:

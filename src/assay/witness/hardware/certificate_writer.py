@@ -22,12 +22,6 @@ from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension
 
 
-def design(model: Model, prop: Safety) -> str:
-    """The model with ``prop`` as its only property, bit by bit, in ascii AIGER: what a certificate is about."""
-    circuit = _circuit(model, prop)
-    return write_aiger(replace(circuit, bads=circuit.bads[:1]), "the design, bit by bit")
-
-
 def certificate(model: Model, prop: Safety, proof: Proof) -> str:
     """The certificate that ``proof`` shows ``prop`` of the one-location ``model``, in ascii AIGER."""
     if proof.simple:

@@ -21,7 +21,6 @@ from assay.witness.svcomp.correctness import invariant_content
 from assay.witness.svcomp.text import ProgramText
 from assay.witness.svcomp.violation import violation_content
 from assay.witness.svcomp.yaml_writing import write_document
-from assay.witness.write.files import write_whole
 
 FORMAT_VERSION: Final = "2.0"
 UNREACH_CALL: Final = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
@@ -90,34 +89,7 @@ def _made(making: Making) -> dict[str, Any]:
     return {"uuid": making.identity, "creation_time": making.time, "producer": producer}
 
 
-def write_svcomp_witness(
-    path: str | Path,
-    model: Model,
-    verdict: Verdict,
-    program: str | Path,
-    *,
-    specification: str,
-    making: Making,
-    data_model: str = "",
-) -> None:
-    """Write the witness of ``verdict`` to the file at ``path``; ``NoWitness`` if there is none to write."""
-    text = svcomp_witness(model, verdict, program, specification=specification, making=making, data_model=data_model)
-    write_whole(path, text)
-
-
 def default_specification(program: str | Path) -> str:
     """The property *unreach-call* by the name of the error function that the program calls."""
     text = Path(program).read_bytes()
     return UNREACH_OLD_CALL if b"__VERIFIER_error" in text and b"reach_error" not in text else UNREACH_CALL
-
-
-def verdict_line(verdict: Verdict) -> str:
-    """The competition's word for a verdict; the reason of an *unknown* is on a line of its own."""
-    match verdict:
-        case Holds():
-            return "true"
-        case Violated():
-            return "false(unreach-call)"
-        case Unknown(reason):
-            detail = " ".join(reason.split())
-            return f"unknown\n{detail}" if detail else "unknown"

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from assay.core.errors import InputError, Unsupported
 from assay.frontends.c import DataModel
-from assay.frontends.c.competition import read_definition, read_property, read_task
+from assay.frontends.c.competition import read_definition, read_property
+from assay.frontends.task import load
 from assay.frontends.text import Source
 from assay.frontends.yaml import read_yaml
 
@@ -49,7 +50,7 @@ def test_a_definition_is_read(tmp_path: Path) -> None:
 
 
 def test_the_program_is_read_in_the_data_model_of_the_task(tmp_path: Path) -> None:
-    model = read_task(task(tmp_path))
+    model = load(task(tmp_path))
     widths = {v.sort.width for location in model.locations for v in location.variables if v.name == "x"}
     assert widths == {64}
     assert "unreach-call" in {prop.name for prop in model.properties}

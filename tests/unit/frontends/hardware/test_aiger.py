@@ -13,7 +13,7 @@ from assay.core.errors import InputError
 from assay.core.model import Justice
 from assay.core.terms import TRUE, Term, and_, conjunction, not_
 from assay.core.terms.evaluate import Evaluation, Value
-from assay.frontends.hardware.aiger import looks_like_aiger, model_of_file, read_aiger, read_circuit
+from assay.frontends.hardware.aiger import model_of_file, read_aiger, read_circuit
 from assay.frontends.hardware.aiger_file import parse
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.hardware.aiger_witness import read_design
@@ -117,11 +117,6 @@ def test_every_truncation_of_a_binary_file_is_an_input_error_or_a_circuit(here: 
             read_aiger(path)
         except InputError as error:
             assert error.where is not None
-
-
-def test_recognition() -> None:
-    assert looks_like_aiger(b"aig 1 0 1 0 0\n", "") and looks_like_aiger(b"", ".aag")
-    assert not looks_like_aiger(b"MODULE main", ".smv")
 
 
 @settings(max_examples=120, suppress_health_check=ONE_FOLDER)

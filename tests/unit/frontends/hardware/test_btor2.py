@@ -14,13 +14,14 @@ from assay.core.model import Justice, Model
 from assay.core.terms import and_, eq, not_, prime
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import ArrayValue, Evaluation
-from assay.frontends.hardware.btor2 import btor2_model, looks_like_btor2, read_btor2
+from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import Source
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.hardware.btor2_simulation import Frame, read_design
 from health import ONE_FOLDER
+from hardware import read_btor2
 
 COUNTER = """; a counter
 1 sort bitvec 1
@@ -249,8 +250,3 @@ def test_what_is_wrong_is_said_with_its_place(text: str, line: int, column: int,
     where = caught.value.where
     assert words in caught.value.message
     assert where is not None and (where.line, where.column) == (line, column)
-
-
-def test_recognition() -> None:
-    assert looks_like_btor2(COUNTER.encode(), "") and looks_like_btor2(b"", ".btor2")
-    assert not looks_like_btor2(b"aag 1 0 0 0 0", ".aag")

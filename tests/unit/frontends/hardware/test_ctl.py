@@ -11,8 +11,9 @@ from assay.core.model import Model
 from assay.core.temporal import Formula, show
 from assay.core.terms import Op, Term
 from assay.frontends.hardware.aiger import read_aiger
-from assay.frontends.hardware.ctl import looks_like_ctl, parse_ctl, read_ctl
+from assay.frontends.hardware.ctl import parse_ctl
 from assay.frontends.text import Source
+from hardware import read_ctl
 
 CIRCUIT = "aag 4 2 2 1 0 0 0 0 1\n2\n4\n6 8\n8 2\n4\n3\ni0 req<0>\ni1 go\nl0 a.s<*1*><0>\nl1 b\no0 out<0>\n"
 
@@ -117,7 +118,3 @@ def test_what_is_wrong_is_said_with_its_place(model: Model, text: str, line: int
     where = caught.value.where
     assert words in caught.value.message
     assert where is not None and (where.line, where.column) == (line, column)
-
-
-def test_recognition() -> None:
-    assert looks_like_ctl(b"", ".ctl") and not looks_like_ctl(b"", ".smv")

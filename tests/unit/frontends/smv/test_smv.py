@@ -10,7 +10,7 @@ from assay.core.errors import InputError, Unsupported
 from assay.core.model import Ctl, Enumeration, Ltl, Model, Range, Safety, Word
 from assay.core.terms import TRUE
 from assay.core.terms.evaluate import evaluate
-from assay.frontends.smv.model import looks_like_smv, smv_model
+from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from explicit import decide
 
@@ -356,11 +356,6 @@ def test_comments_and_hyphens() -> None:
     assert verdicts(text) == "T"
     (prop,) = model("MODULE main VAR x : boolean; SPEC AG -- always\n (x |\n !x) -- done").temporal
     assert prop.text == "AG (x | !x)"
-
-
-def test_recognition() -> None:
-    assert looks_like_smv(b"-- x\nMODULE main", "") and looks_like_smv(b"", ".smv")
-    assert not looks_like_smv(b"aag 0 0 0 0 0", ".aag")
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------

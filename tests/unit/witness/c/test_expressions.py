@@ -38,7 +38,7 @@ from assay.core.terms.arrays import select
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_sub, extract, sign_extend, zero_extend
 from assay.core.terms.evaluate import Value, evaluate
 from assay.core.terms.sorts import INT, array, bitvector
-from assay.witness.c.text.expressions import LONGEST, as_c_expression, as_c_invariant
+from assay.witness.c.text.expressions import LONGEST, as_c_invariant, c_value
 from assay.witness.c.text.scope import CScope
 from strategies import formulas
 
@@ -107,6 +107,11 @@ def executed(expressions: Sequence[str], states: Sequence[Mapping[str, int]]) ->
     assert done.returncode == 0, done.stderr
     bits = [digit == "1" for digit in done.stdout]
     return [bits[row * len(expressions) : (row + 1) * len(expressions)] for row in range(len(states))]
+
+
+def as_c_expression(term: Term, scope: CScope) -> str | None:
+    value = c_value(term, scope, {})
+    return None if value is None else value.text
 
 
 def agree(terms: Sequence[Term], states: Sequence[Mapping[str, int]]) -> None:

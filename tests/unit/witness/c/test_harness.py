@@ -29,9 +29,9 @@ from assay.frontends.c.text.headers import HEADERS
 from assay.frontends.c.translate.encoding import BitPrecise, Encoding
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.c.execution.compiler import Compiler
-from assay.witness.c.execution.harness import harness
+from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
-from assay.witness.c.execution.plan import calls, function_of, line_reversed
+from assay.witness.c.execution.plan import calls, function_of, line_reversed, plan
 from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.sandbox.execution import Ending, Execution
@@ -300,7 +300,7 @@ def test_a_harness_also_works_with_a_c_library(tmp_path: Path) -> None:
     """For machines on which the support code is not known."""
     model, trace, program = violated(tmp_path, SIMPLE, "LP64")
     kept = tmp_path / "kept.c"
-    kept.write_text(harness(model, trace))
+    kept.write_text(harness_text(plan(model, trace, influence(trace))))
     done = subprocess.run(["cc", "-w", program, kept, "-o", tmp_path / "run"], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert subprocess.run([tmp_path / "run"], capture_output=True, check=False).returncode == REACHED

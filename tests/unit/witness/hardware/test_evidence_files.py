@@ -19,7 +19,6 @@ from assay.core.terms import TRUE
 from assay.core.verdict import Argued, Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
-from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.smv.model import read_smv
 from assay.frontends.task import load
 from assay.witness.check.invariants import check_trace
@@ -32,6 +31,7 @@ from assay.witness.write.trace import read_trace
 from clocks import PATIENCE
 from hardware import Aig, circuits, machines
 from health import ONE_FOLDER
+from hardware import Aig, circuits, machines, read_btor2
 from places import EXAMPLES
 from scenarios import run
 

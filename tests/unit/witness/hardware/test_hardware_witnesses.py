@@ -16,7 +16,6 @@ from assay.core.evidence import Assignment, Trace
 from assay.core.model import Justice
 from assay.core.terms.evaluate import ArrayValue
 from assay.frontends.hardware.aiger import read_aiger
-from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.transforms.circuit.bitblast import Blasted, circuit_of
@@ -27,6 +26,7 @@ from assay.witness.hardware.certificate_writer import write_aiger
 from assay.witness.write.vcd import vcd
 from hardware import Aig, circuits
 from health import ONE_FOLDER
+from hardware import Aig, circuits, read_btor2
 
 
 def random_run(blasted: Blasted, length: int, seed: int) -> list[list[int]]:

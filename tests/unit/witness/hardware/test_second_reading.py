@@ -20,7 +20,6 @@ from assay.core.terms.bitvectors import bv
 from assay.core.verdict import Holds
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
-from assay.frontends.hardware.btor2 import read_btor2
 from assay.frontends.hardware.btor2_operators import ARITY
 from assay.transforms.aim import joint
 from assay.transforms.circuit import vectors
@@ -32,6 +31,7 @@ from assay.witness.hardware.second_reading import STEPS, check_reading, places_o
 from clocks import PATIENCE
 from hardware import Aig, circuits
 from health import ONE_FOLDER
+from hardware import Aig, circuits, read_btor2
 
 FILES = settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 

@@ -24,8 +24,6 @@ from assay.witness.svcomp import (
     NoWitness,
     default_specification,
     svcomp_witness,
-    verdict_line,
-    write_svcomp_witness,
 )
 from assay.witness.svcomp import violation as svcomp_violation
 from assay.witness.svcomp.correctness import loop_invariants
@@ -296,8 +294,7 @@ def test_a_witness_is_the_same_each_time_but_for_its_making(tmp_path: Path) -> N
     assert first == second
     now = [Making.now("1") for _ in range(2)]
     assert now[0].identity != now[1].identity
-    write_svcomp_witness(tmp_path / "w.yml", model, verdict, path, specification=UNREACH_CALL, making=now[0])
-    written = (tmp_path / "w.yml").read_text()
+    written = svcomp_witness(model, verdict, path, specification=UNREACH_CALL, making=now[0])
     assert lint(written, {str(path): path.read_bytes()}) == ()
     (entry,), (other,) = (read_document(text).value for text in (written, first))
     assert entry["content"] == other["content"] and entry["metadata"]["task"] == other["metadata"]["task"]
@@ -322,20 +319,6 @@ def test_the_metadata_name_the_task(tmp_path: Path) -> None:
             "language": "C",
         },
     }
-
-
-@pytest.mark.parametrize(
-    ("verdict", "line"),
-    [
-        (Holds(Proof({})), "true"),
-        (Violated(Trace((), (), ())), "false(unreach-call)"),
-        (Unknown("out of time;\n there is more"), "unknown\nout of time; there is more"),
-        (Unknown(""), "unknown"),
-        (Argued("because", Proof({})), "true"),
-    ],
-)
-def test_verdict_lines(verdict: Verdict, line: str) -> None:
-    assert verdict_line(verdict) == line
 
 
 @pytest.mark.parametrize("verdict", [Unknown("why"), Argued("because", Proof({})), Violated(Trace(({},), (), ()))])

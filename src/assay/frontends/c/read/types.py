@@ -165,10 +165,8 @@ class Floating:
 Type = Int | Pointer | Array | Record | Function | Void | Floating
 
 VOID: Final = Void()
-CHAR: Final = Int(8, signed=True)
 UNSIGNED_CHAR: Final = Int(8, signed=False)
 INT: Final = Int(32, signed=True)
-UNSIGNED: Final = Int(32, signed=False)
 BOOL: Final = Int(8, signed=False, boolean=True)
 
 

@@ -71,7 +71,6 @@ class Kind(IntEnum):
 FIRST_EXPRESSION: Final = 100
 LAST_EXPRESSION: Final = 199
 FIRST_ATTRIBUTE: Final = 400
-LAST_ATTRIBUTE: Final = 500
 
 # Integer types by clang's type kind: (bits in ILP32, bits in LP64, signed).
 INTEGERS: Final = MappingProxyType(

@@ -180,7 +180,7 @@ class Calls:
         t.statements.run(function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
         t.statements.open = scopes
-        self._fall_off(function)
+        self._fall_off()
         self.active.pop()
         t.frame, t.where = caller, where
         t.resume(after)
@@ -219,7 +219,7 @@ class Calls:
                 continue
             t.assignments.put(spot, parameter.type, None, term, updates)
 
-    def _fall_off(self, function: Function) -> None:
+    def _fall_off(self) -> None:
         """Behind the last statement; the value, if the caller wants one, is undefined (main's is not wanted)."""
         t = self.t
         if t.current is not None:

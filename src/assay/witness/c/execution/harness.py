@@ -22,7 +22,7 @@ from assay.witness.c.execution.memory_contents import (
     Poke,
     can_be_mapped,
 )
-from assay.witness.c.execution.plan import Plan, Write, plan
+from assay.witness.c.execution.plan import Plan, Write
 from assay.witness.c.execution.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
 from assay.witness.c.execution.strings import STRINGS
 from assay.witness.c.sandbox.kernel import KERNEL
@@ -31,11 +31,6 @@ _STORAGE: Final = 1 << 16
 _PAGE: Final = 1 << 16
 # Names that mean something else in a harness.
 _OURS: Final = PROVIDED | BORROWED
-
-
-def harness(model: Model, trace: Trace, *, source: str = "", commands: Sequence[str] = ()) -> str:
-    """The harness as the run and the model tell it, for whoever compiles it; ``commands`` say how."""
-    return harness_text(plan(model, trace, influence(trace), source), commands)
 
 
 def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:

@@ -42,15 +42,6 @@ WIDEST: Final = 64
 _NO_BOUNDS: Final[Mapping[Term, Bounds]] = MappingProxyType({})
 
 
-def as_c_expression(term: Term, scope: CScope, bounds: Mapping[Term, Bounds] = _NO_BOUNDS) -> str | None:
-    """``term`` in C, exactly; None if something in it has no name, or if it is too long.
-
-    ``bounds`` are what is known of variables wherever the expression is evaluated.
-    """
-    value = c_value(term, scope, bounds)
-    return None if value is None else value.text
-
-
 def as_c_invariant(term: Term, scope: CScope) -> str | None:
     """Something that follows from the formula ``term``, in C; None if nothing can be said.
 
