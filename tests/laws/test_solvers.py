@@ -40,8 +40,11 @@ from assay.core.terms.bitvectors import BINARY, COMPARE, bv, bv_binary
 from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 from assay.solve.cvc5.solver import Cvc5Solver
+from assay.solve.interpolation.elimination import eliminated_fully
+from assay.solve.interpolation.port import Chain
+from assay.solve.interpolation.spacer import by_spacer
 from assay.solve.smt import Answer, Solver
-from assay.solve.z3.context import Z3Context
+from assay.solve.z3.context import Z3Context, shared_context
 from assay.solve.z3.solver import Z3Solver
 from clocks import PATIENCE
 from strategies import (
@@ -396,3 +399,19 @@ def test_solvers_do_not_leak() -> None:
     before = size()
     work(200)
     assert size() - before < 200_000
+
+
+def test_fixed_point_engines_and_goals_do_not_leak() -> None:
+    size = shared_context().api.get_estimated_alloc_size
+    empty, first, second = frozenset[Term](), frozenset((x,)), frozenset((y,))
+    steps = ((eq(x, integer(0)),), (lt(x, y),), (lt(y, integer(0)),))
+
+    def work(rounds: int) -> None:
+        for _ in range(rounds):
+            by_spacer(Chain(steps, (empty, first, second, empty)))
+            eliminated_fully(and_(le(x, y), lt(y, z)), (y,))
+
+    work(5)
+    before = size()
+    work(20)
+    assert size() - before < 1_000_000

@@ -104,14 +104,10 @@ def eliminated_lightly(formula: Term, symbols: Iterable[Term]) -> Term:
     """``exists symbols. formula`` with some of the symbols gone; the rest still existentially quantified."""
     context = shared_context()
     api, raw_context = context.api, context.raw
-    vector = api.mk_ast_vector(raw_context)
-    api.ast_vector_inc_ref(raw_context, vector)
-    for symbol in sorted(symbols, key=lambda term: term.uid):
-        api.ast_vector_push(raw_context, vector, to_z3(context, symbol))
-    try:
+    with context.owning("ast_vector", api.mk_ast_vector(raw_context)) as vector:
+        for symbol in sorted(symbols, key=lambda term: term.uid):
+            api.ast_vector_push(raw_context, vector, to_z3(context, symbol))
         return _read(context, api.qe_lite(raw_context, vector, to_z3(context, formula)) or 0)
-    finally:
-        api.ast_vector_dec_ref(raw_context, vector)
 
 
 def eliminated_fully(formula: Term, symbols: Iterable[Term]) -> Term:
@@ -121,21 +117,17 @@ def eliminated_fully(formula: Term, symbols: Iterable[Term]) -> Term:
     bound = [to_z3(context, symbol) for symbol in sorted(symbols, key=lambda term: term.uid)]
     body = to_z3(context, formula)
     quantified = context.keep(api.mk_exists_const(raw_context, 0, len(bound), array_of(bound), 0, None, body) or 0)
-    goal = api.mk_goal(raw_context, False, False, False)
-    api.goal_inc_ref(raw_context, goal)
-    api.goal_assert(raw_context, goal, quantified)
-    tactic = api.mk_tactic(raw_context, b"qe2")
-    context.check_error()
-    api.tactic_inc_ref(raw_context, tactic)
-    outcome = api.tactic_apply(raw_context, tactic, goal)
-    if not outcome:
-        raise context.complaint()
-    api.apply_result_inc_ref(raw_context, outcome)
-    if api.apply_result_get_num_subgoals(raw_context, outcome) != 1:
-        raise SolverFailure("qe2 left several goals")
-    result = api.apply_result_get_subgoal(raw_context, outcome, 0)
-    count = api.goal_size(raw_context, result)
-    return conjunction(_read(context, api.goal_formula(raw_context, result, index)) for index in range(count))
+    with (
+        context.owning("goal", api.mk_goal(raw_context, False, False, False)) as goal,
+        context.owning("tactic", api.mk_tactic(raw_context, b"qe2")) as tactic,
+    ):
+        api.goal_assert(raw_context, goal, quantified)
+        with context.owning("apply_result", api.tactic_apply(raw_context, tactic, goal)) as outcome:
+            if api.apply_result_get_num_subgoals(raw_context, outcome) != 1:
+                raise SolverFailure("qe2 left several goals")
+            result = api.apply_result_get_subgoal(raw_context, outcome, 0)
+            count = api.goal_size(raw_context, result)
+            return conjunction(_read(context, api.goal_formula(raw_context, result, index)) for index in range(count))
 
 
 def _read(context: Z3Context, raw: int) -> Term:

@@ -25,7 +25,12 @@ _UNBOUNDED = -1  # the level whose lemmas hold at every depth
 def by_spacer(chain: Chain) -> Interpolants:
     """Interpolants of ``chain`` as Spacer finds them.  May take forever."""
     context = shared_context()
-    engine = _Engine(context, levels=len(chain) + 1)
+    with context.owning("fixedpoint", context.api.mk_fixedpoint(context.raw)) as fixedpoint:
+        return _refuted(chain, _Engine(context, fixedpoint, levels=len(chain) + 1))
+
+
+def _refuted(chain: Chain, engine: _Engine) -> Interpolants:
+    context = engine.context
     vocabularies = [tuple(sorted(symbols, key=lambda term: term.uid)) for symbols in chain.shared]
     relations = [engine.relation(f"assay!state!{i}", symbols) for i, symbols in enumerate(vocabularies)]
     states = [engine.applied(*pair) for pair in zip(relations, vocabularies, strict=True)]
@@ -42,23 +47,21 @@ def by_spacer(chain: Chain) -> Interpolants:
 class _Engine:
     """z3's fixed-point engine, told to keep every relation."""
 
-    def __init__(self, context: Z3Context, *, levels: int) -> None:
-        self._context = context
+    def __init__(self, context: Z3Context, raw: int, *, levels: int) -> None:
+        self.context = context
+        self._raw = raw
         api, raw_context = context.api, context.raw
-        self._raw: int = api.mk_fixedpoint(raw_context)
-        api.fixedpoint_inc_ref(raw_context, self._raw)
-        parameters = api.mk_params(raw_context)
-        api.params_inc_ref(raw_context, parameters)
-        api.params_set_symbol(raw_context, parameters, context.symbol("engine"), context.symbol("spacer"))
-        for name in ("xform.slice", "xform.inline_linear", "xform.inline_eager"):
-            api.params_set_bool(raw_context, parameters, context.symbol(name), False)
-        # A bounded model checker's depth: without it Spacer also proves each shorter chain on the way.
-        api.params_set_uint(raw_context, parameters, context.symbol("spacer.min_level"), levels)
-        api.fixedpoint_set_params(raw_context, self._raw, parameters)
+        with context.owning("params", api.mk_params(raw_context)) as parameters:
+            api.params_set_symbol(raw_context, parameters, context.symbol("engine"), context.symbol("spacer"))
+            for name in ("xform.slice", "xform.inline_linear", "xform.inline_eager"):
+                api.params_set_bool(raw_context, parameters, context.symbol(name), False)
+            # A bounded model checker's depth: without it Spacer also proves each shorter chain on the way.
+            api.params_set_uint(raw_context, parameters, context.symbol("spacer.min_level"), levels)
+            api.fixedpoint_set_params(raw_context, raw, parameters)
         context.check_error()
 
     def relation(self, name: str, symbols: Sequence[Term]) -> int:
-        context, api = self._context, self._context.api
+        context, api = self.context, self.context.api
         domain = array_of([context.raw_sort(symbol.sort) for symbol in symbols])
         boolean = context.raw_sort(BOOL)
         declaration = api.mk_func_decl(context.raw, context.symbol(name), len(symbols), domain, boolean)
@@ -67,13 +70,13 @@ class _Engine:
         return int(declaration)
 
     def applied(self, relation: int, symbols: Sequence[Term]) -> int:
-        context = self._context
+        context = self.context
         arguments = array_of([to_z3(context, symbol) for symbol in symbols])
         return context.keep(context.api.mk_app(context.raw, relation, len(symbols), arguments))
 
     def rule(self, symbols: Sequence[Term], body: tuple[int, int] | None, head: int) -> None:
         """For all ``symbols``: ``body`` implies ``head``."""
-        context, api = self._context, self._context.api
+        context, api = self.context, self.context.api
         clause = head
         if body is not None:
             premise = context.keep(api.mk_and(context.raw, 2, array_of(list(body))))
@@ -85,7 +88,7 @@ class _Engine:
         context.check_error()
 
     def refute(self, query: int) -> None:
-        context = self._context
+        context = self.context
         answer = context.api.fixedpoint_query(context.raw, self._raw, query)
         context.check_error()
         if answer != _UNSATISFIABLE:
@@ -93,6 +96,6 @@ class _Engine:
 
     def learnt(self, relation: int, symbols: Sequence[Term]) -> Term:
         """What Spacer knows about ``relation``, in terms of ``symbols`` for its arguments."""
-        context = self._context
+        context = self.context
         lemma = context.api.fixedpoint_get_cover_delta(context.raw, self._raw, _UNBOUNDED, relation)
         return from_z3(context, context.keep(lemma or 0), bound=symbols)

@@ -66,6 +66,17 @@ class Z3Context:
         finally:
             self.api.dec_ref(self.raw, held)
 
+    @contextmanager
+    def owning(self, kind: str, raw: int | None) -> Iterator[int]:
+        """What is no expression, alive for a while: of the ``kind`` goal, tactic, params, ast_vector, ..."""
+        if not raw:
+            raise self.complaint()
+        getattr(self.api, f"{kind}_inc_ref")(self.raw, raw)
+        try:
+            yield raw
+        finally:
+            getattr(self.api, f"{kind}_dec_ref")(self.raw, raw)
+
     def evaluate(self, model: int, raw: int, *, complete: bool) -> int:
         """``raw`` under ``model``, which is completed by default values if asked; alive until the next call."""
         if not self.api.model_eval(self.raw, model, raw, complete, ctypes.byref(self._place)):

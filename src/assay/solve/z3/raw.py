@@ -19,54 +19,46 @@ from typing import Any, Final
 
 from assay.core.errors import SolverFailure
 
-# One letter a type, the result first: p pointer, u unsigned, i int, l int64, b bool, s text, v void, d double.
+# One letter a type, the result first: p pointer, u unsigned, i int, l int64, b bool, s text, v void.
 # Arrays and places for results are pointers.
 _SIGNATURES: Final = """
 mk_config p | del_config vp | mk_context_rc pp | del_context vp | interrupt vp
 set_error_handler vpp | get_error_code ip | get_error_msg spi
-get_full_version s | get_estimated_alloc_size l | set_param_value vpss | global_param_set vss
+get_full_version s | get_estimated_alloc_size l | global_param_set vss
 inc_ref vpp | dec_ref vpp | mk_string_symbol pps | get_symbol_kind ipp | get_symbol_int ipp | get_symbol_string spp
 mk_bool_sort pp | mk_int_sort pp | mk_real_sort pp | mk_bv_sort ppu | mk_array_sort pppp
 get_sort ppp | get_sort_kind ipp | get_bv_sort_size upp | get_array_sort_domain ppp | get_array_sort_range ppp
-get_sort_name ppp
 mk_const pppp | mk_func_decl pppupp | mk_fresh_const ppsp | mk_app pppup | mk_true pp | mk_false pp
-mk_eq pppp | mk_distinct ppup | mk_not ppp | mk_ite ppppp | mk_implies pppp | mk_and ppup | mk_or ppup
-mk_add ppup | mk_mul ppup | mk_sub ppup | mk_div pppp | mk_mod pppp | mk_le pppp | mk_lt pppp
-mk_int2real ppp | mk_real2int ppp | mk_is_int ppp | mk_numeral ppsp | mk_int64 pplp | mk_unsigned_int64 pplp
+mk_eq pppp | mk_not ppp | mk_ite ppppp | mk_implies pppp | mk_and ppup | mk_or ppup
+mk_add ppup | mk_mul ppup | mk_div pppp | mk_mod pppp | mk_le pppp | mk_lt pppp
+mk_int2real ppp | mk_real2int ppp | mk_is_int ppp | mk_numeral ppsp | mk_int64 pplp
 mk_select pppp | mk_store ppppp | mk_const_array pppp
 mk_bvnot ppp | mk_bvneg ppp | mk_bvand pppp | mk_bvor pppp | mk_bvxor pppp | mk_bvadd pppp | mk_bvmul pppp
 mk_bvudiv pppp | mk_bvurem pppp | mk_bvsdiv pppp | mk_bvsrem pppp | mk_bvshl pppp | mk_bvlshr pppp | mk_bvashr pppp
 mk_bvult pppp | mk_bvule pppp | mk_bvslt pppp | mk_bvsle pppp | mk_concat pppp | mk_extract ppuup
-mk_zero_ext ppup | mk_sign_ext ppup
-mk_pattern ppup | mk_forall_const ppuupupp | mk_exists_const ppuupupp | mk_bound ppup
-get_ast_kind ipp | get_ast_id upp | get_app_decl ppp | get_app_num_args upp | get_app_arg pppu | get_bool_value ipp
+mk_zero_ext ppup | mk_sign_ext ppup | mk_forall_const ppuupupp | mk_exists_const ppuupupp
+get_ast_kind ipp | get_app_decl ppp | get_app_num_args upp | get_app_arg pppu
 get_decl_kind ipp | get_decl_name ppp | get_decl_num_parameters upp | get_decl_int_parameter ippu
-get_decl_parameter_kind ippu | get_decl_func_decl_parameter pppu | get_arity upp | get_domain pppu | get_range ppp
-get_numeral_string spp | get_numeral_int64 bppp | get_numeral_uint64 bppp | is_numeral_ast bpp | is_algebraic_number bpp
-get_index_value upp | is_quantifier_forall bpp | is_quantifier_exists bpp | is_lambda bpp | get_quantifier_num_bound upp
+get_decl_func_decl_parameter pppu | get_numeral_string spp | is_algebraic_number bpp
+get_index_value upp | is_quantifier_forall bpp | is_lambda bpp | get_quantifier_num_bound upp
 get_quantifier_bound_name pppu | get_quantifier_bound_sort pppu | get_quantifier_body ppp
-ast_to_string spp | translate pppp | simplify ppp | substitute pppupp | substitute_vars pppup
+ast_to_string spp | translate pppp | simplify ppp | substitute pppupp
 mk_ast_vector pp | ast_vector_inc_ref vpp | ast_vector_dec_ref vpp | ast_vector_size upp | ast_vector_get pppu
-ast_vector_push vppp
-parse_smtlib2_string ppsuppupp | parse_smtlib2_file ppsuppupp
+ast_vector_push vppp | parse_smtlib2_string ppsuppupp
 mk_params pp | params_inc_ref vpp | params_dec_ref vpp | params_set_uint vpppu | params_set_bool vpppb
-params_set_symbol vpppp | params_set_double vpppd
-mk_simple_solver pp | mk_solver pp | mk_solver_for_logic ppp | solver_inc_ref vpp | solver_dec_ref vpp
-solver_set_params vppp | solver_assert vppp | solver_push vpp | solver_pop vppu | solver_reset vpp
+params_set_symbol vpppp
+mk_simple_solver pp | mk_solver pp | solver_inc_ref vpp | solver_dec_ref vpp
+solver_set_params vppp | solver_assert vppp | solver_push vpp | solver_pop vppu
 solver_check_assumptions ippup | solver_get_model ppp | solver_get_unsat_core ppp | solver_get_reason_unknown spp
 solver_get_trail ppp
-solver_interrupt vpp
-model_inc_ref vpp | model_dec_ref vpp | model_eval bpppbp | model_get_const_interp pppp | model_get_func_interp pppp
+model_inc_ref vpp | model_dec_ref vpp | model_eval bpppbp | model_get_func_interp pppp
 func_interp_inc_ref vpp | func_interp_dec_ref vpp | func_interp_get_num_entries upp | func_interp_get_entry pppu
 func_interp_get_else ppp | func_entry_inc_ref vpp | func_entry_dec_ref vpp | func_entry_get_value ppp
-func_entry_get_arg pppu | func_entry_get_num_args upp
+func_entry_get_arg pppu
 add_const_interp vpppp | model_extrapolate pppp | qe_model_project pppupp | qe_lite pppp
 mk_fixedpoint pp | fixedpoint_inc_ref vpp | fixedpoint_dec_ref vpp | fixedpoint_set_params vppp
-fixedpoint_register_relation vppp | fixedpoint_add_rule vpppp | fixedpoint_query ippp | fixedpoint_assert vppp
-fixedpoint_get_answer ppp | fixedpoint_get_cover_delta pppip | fixedpoint_get_num_levels uppp
-fixedpoint_get_reason_unknown spp | fixedpoint_from_string ppps
-mk_tactic pps | tactic_inc_ref vpp | tactic_dec_ref vpp | tactic_apply pppp | tactic_apply_ex ppppp
-tactic_and_then pppp | tactic_try_for pppu | tactic_using_params pppp
+fixedpoint_register_relation vppp | fixedpoint_add_rule vpppp | fixedpoint_query ippp | fixedpoint_get_cover_delta pppip
+mk_tactic pps | tactic_inc_ref vpp | tactic_dec_ref vpp | tactic_apply pppp
 mk_goal ppbbb | goal_inc_ref vpp | goal_dec_ref vpp | goal_assert vppp | goal_size upp | goal_formula pppu
 apply_result_inc_ref vpp | apply_result_dec_ref vpp | apply_result_get_num_subgoals upp | apply_result_get_subgoal pppu
 """
@@ -78,7 +70,6 @@ _TYPES: Final[dict[str, Any]] = {
     "l": ctypes.c_int64,
     "b": ctypes.c_bool,
     "s": ctypes.c_char_p,
-    "d": ctypes.c_double,
     "v": None,
 }
 

@@ -142,13 +142,9 @@ class Z3Solver:
     def core(self) -> tuple[Term, ...]:
         if self._answer is not Answer.UNSAT:
             raise SolverFailure("a core needs an unsatisfiable check before it")
-        api, raw_context = self.context.api, self.context.raw
-        vector = api.solver_get_unsat_core(raw_context, self._raw)
-        if not vector:
-            raise self.context.complaint()
-        api.ast_vector_inc_ref(raw_context, vector)
-        found = self._elements(vector)
-        api.ast_vector_dec_ref(raw_context, vector)
+        core = self.context.api.solver_get_unsat_core(self.context.raw, self._raw)
+        with self.context.owning("ast_vector", core) as vector:
+            found = self._elements(vector)
         return tuple(dict.fromkeys(term for term, raw in zip(*self._assumed, strict=True) if raw in found))
 
     def value(self, term: Term) -> Value:
@@ -253,13 +249,11 @@ class Z3Solver:
 
     def _set(self, **parameters: int | bool) -> None:
         api, raw_context = self.context.api, self.context.raw
-        table = api.mk_params(raw_context)
-        api.params_inc_ref(raw_context, table)
-        for name, value in parameters.items():
-            put = api.params_set_bool if isinstance(value, bool) else api.params_set_uint
-            put(raw_context, table, self.context.symbol(name), value)
-        api.solver_set_params(raw_context, self._raw, table)
-        api.params_dec_ref(raw_context, table)
+        with self.context.owning("params", api.mk_params(raw_context)) as table:
+            for name, value in parameters.items():
+                put = api.params_set_bool if isinstance(value, bool) else api.params_set_uint
+                put(raw_context, table, self.context.symbol(name), value)
+            api.solver_set_params(raw_context, self._raw, table)
         self.context.check_error()
 
     def _explain(self, elapsed: float) -> None:

@@ -65,15 +65,10 @@ def _graph(context: Z3Context, model: int, function: int, sort: Sort, table: dic
     graph = api.model_get_func_interp(context.raw, model, function)
     if not graph:
         raise SolverFailure("z3: an array value without an interpretation")
-    api.func_interp_inc_ref(context.raw, graph)
-    try:
+    with context.owning("func_interp", graph):
         for position in range(api.func_interp_get_num_entries(context.raw, graph)):
-            entry = api.func_interp_get_entry(context.raw, graph, position)
-            api.func_entry_inc_ref(context.raw, entry)
-            index = read_value(context, model, api.func_entry_get_arg(context.raw, entry, 0), sort.index)
-            value = read_value(context, model, api.func_entry_get_value(context.raw, entry), sort.element)
-            api.func_entry_dec_ref(context.raw, entry)
+            with context.owning("func_entry", api.func_interp_get_entry(context.raw, graph, position)) as entry:
+                index = read_value(context, model, api.func_entry_get_arg(context.raw, entry, 0), sort.index)
+                value = read_value(context, model, api.func_entry_get_value(context.raw, entry), sort.element)
             table.setdefault(index, value)
         return read_value(context, model, api.func_interp_get_else(context.raw, graph), sort.element)
-    finally:
-        api.func_interp_dec_ref(context.raw, graph)
