@@ -1,4 +1,4 @@
-"""Questions about the steps of a circuit to decision diagrams: the same that ``steps_check`` asks of a SAT solver.
+"""Questions about the steps of a circuit to decision diagrams: the same that ``steps`` asks of a SAT solver.
 
 Where sets of states are diagrams of many nodes, SAT has to search for what diagrams show at once.  A set after a step
 is that set with the next functions put in for latches; nothing of how the sets were found is used again (``spaces``

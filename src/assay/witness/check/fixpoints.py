@@ -4,7 +4,7 @@ The claims of a certificate (``core.evidence``) are taken one subformula after t
 of them.  Each must follow from those before it by conditions on single steps: what every run satisfies because no step
 leads elsewhere and no fair run puts it off forever, what some run satisfies because a step leads closer. Trusted:
 bit-blasting, negation normal form, and inputs that the formula mentions as state (``transforms.temporal.observed``).
-Questions go to SAT if that is quick, and else to decision diagrams (``witness.check.either``).
+Questions go to SAT if that is quick, and else to decision diagrams (``witness.check.steps``).
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ from assay.solve.sat import CHECKER
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension
 from assay.transforms.temporal.observed import observe
-from assay.witness.check.either import MakeSteps, checked_by_either
-from assay.witness.check.steps import conditions_of, of_latches, set_of
+from assay.witness.check.steps import MakeSteps, checked_by_either, conditions_of, of_latches, set_of
 from assay.witness.hardware.second_reading import check_reading
 
 

@@ -1,4 +1,6 @@
-"""Questions about the steps of a circuit, each to a SAT solver: what never happens, and what always can.
+"""Questions about the steps of a circuit: what never happens, and what always can.
+
+They go to SAT if that is quick, and else to decision diagrams (``checked_by_either``).
 
 ``Steps.never`` refutes a combination of literals now and one step later.  ``Steps.always_possible`` asks whether from
 every state of a set some inputs lead where they should: a state without such inputs is looked for, inputs that work for
@@ -7,7 +9,8 @@ it are found, and then exclude all states for which they work (Janota, Marques-S
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.circuit import TRUE, Circuit, Gates
@@ -15,6 +18,12 @@ from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import StateTable
 from assay.solve.sat import ConeSolver, SatSolver
 from assay.witness.check.by_sat import NextStep
+from assay.witness.check.diagrams import NAME, DiagramSteps
+
+# What SAT may take of the time, and seconds that it takes at most, before diagrams are asked: sets that diagrams
+# found are small for them.
+SAT_SHARE: Final = 0.25
+MOST_SAT: Final = 4.0
 
 
 class Steps:
@@ -158,6 +167,22 @@ class _Gates:
         sat.add([-own, y])
         sat.add([own, -x, -y])
         return own
+
+
+MakeSteps = Callable[[Circuit, int], Steps | DiagramSteps]
+"""The states of a circuit where a literal is true, and the steps from there, ready to be asked about."""
+
+
+def checked_by_either(check: Callable[[MakeSteps], None], solver: str, seconds: float) -> str:
+    """What confirmed the argument; UnsoundVerdict if it is refuted, SolverFailure if there was not enough time."""
+    whole = Deadline.after(seconds)
+    share = whole.within(min(MOST_SAT, SAT_SHARE * seconds))
+    try:
+        check(lambda circuit, inside: Steps(circuit, inside, solver, share))
+        return solver
+    except SolverFailure:
+        check(lambda circuit, inside: DiagramSteps(circuit, inside, whole))
+        return NAME
 
 
 def of_latches(literals: Sequence[int], latches: set[int]) -> Sequence[int]:

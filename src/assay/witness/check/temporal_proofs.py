@@ -4,7 +4,7 @@ The circuit of all runs that violate the property is built anew, and a solver th
 decides each of its conditions (``core.evidence``): the invariant holds at first and after every step, each set that
 was eliminated is left by no step and never meets its fairness condition, and nothing is left in the end.
 Trusted: bit-blasting, and the construction of violating runs (``transforms.temporal.violations``).
-Questions go to SAT if that is quick, and else to decision diagrams (``witness.check.either``).
+Questions go to SAT if that is quick, and else to decision diagrams (``witness.check.steps``).
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from assay.transforms.circuit.extension import Extension
 from assay.transforms.temporal.liveness import rounds
 from assay.transforms.temporal.violations import path_formula, violations
 from assay.witness.check.by_sat import check_proof_by_sat
-from assay.witness.check.either import MakeSteps, checked_by_either
 from assay.witness.check.fixpoints import check_fixpoints
-from assay.witness.check.steps import Steps, of_latches, set_of
+from assay.witness.check.steps import MakeSteps, Steps, checked_by_either, of_latches, set_of
 from assay.witness.hardware.second_reading import check_reading
 
 

@@ -20,7 +20,7 @@ from assay.frontends.hardware.aiger_file import parse
 from assay.spaces.circuit.space import CircuitSpace
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.temporal.observed import observe
-from assay.witness.check import either as either_check
+from assay.witness.check import steps
 from assay.witness.check.fixpoints import check_fixpoints
 from assay.witness.check.temporal_proofs import check_certificate
 from clocks import PATIENCE, patient
@@ -32,10 +32,10 @@ GATES = [(7, 3), (6, 4)]
 CIRCUIT = Aig(1, [(5, 0), (9, 0)], GATES)
 
 
-@pytest.fixture(params=[either_check.MOST_SAT, 0.0], ids=["SAT", "decision diagrams"], autouse=True)
+@pytest.fixture(params=[steps.MOST_SAT, 0.0], ids=["SAT", "decision diagrams"], autouse=True)
 def checker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is asked of SAT, and then of decision diagrams."""
-    monkeypatch.setattr(either_check, "MOST_SAT", request.param)
+    monkeypatch.setattr(steps, "MOST_SAT", request.param)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from assay.frontends.c.library.known import Role, role
-from assay.frontends.c.memory.indirect import IndirectCall
+from assay.frontends.c.memory.flows import IndirectCall
 from assay.frontends.c.memory.points_to_graph import Handle, Node
 from assay.frontends.c.read.tree import Call, Function
 from assay.frontends.c.read.types import Record

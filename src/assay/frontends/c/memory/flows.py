@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.frontends.c.library.known import Role, role
-from assay.frontends.c.memory.indirect import IndirectCall
 from assay.frontends.c.memory.library_flows import library_flow
 from assay.frontends.c.memory.points_to_graph import Handle
 from assay.frontends.c.read.tree import (
@@ -42,6 +42,25 @@ from assay.frontends.c.translate.inside import surely_inside
 
 if TYPE_CHECKING:
     from assay.frontends.c.memory.points_to import PointsTo
+
+
+@dataclass(eq=False, slots=True)
+class IndirectCall:
+    """A call through a pointer; ``linked`` are the functions already connected to it."""
+
+    call: Call
+    callee: Handle
+    arguments: list[Handle | None]
+    result: Handle
+    linked: set[str]
+
+
+@dataclass(eq=False, slots=True)
+class Direct:
+    """A call through a pointer as the direct call of one function without a body, on arguments kept in variables."""
+
+    arguments: list[Variable]
+    expression: Expression
 
 
 class Flows:

@@ -17,8 +17,7 @@ from assay.frontends.c.library.in_c import FINISH
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.tested import tested_calls
 from assay.frontends.c.memory.addresses import Addresses, Loose
-from assay.frontends.c.memory.flows import Flows
-from assay.frontends.c.memory.indirect import Direct, IndirectCall
+from assay.frontends.c.memory.flows import Direct, Flows, IndirectCall
 from assay.frontends.c.memory.once import called_once
 from assay.frontends.c.memory.points_to_graph import Graph, Handle
 from assay.frontends.c.read.declarations import Reader

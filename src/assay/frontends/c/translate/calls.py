@@ -14,7 +14,7 @@ from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.models import Models
-from assay.frontends.c.memory.indirect import Direct
+from assay.frontends.c.memory.flows import Direct
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.read.tree import Call, Expression, Function
 from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
