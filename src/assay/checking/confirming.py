@@ -126,7 +126,6 @@ def _executed(
 
     check_trace(model, goal, trace)
     from assay.frontends.c.text.headers import HEADERS
-    from assay.witness.c.execution.interpreter import follow
     from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
     from assay.witness.c.sandbox.isolation import Permission
 
@@ -136,7 +135,6 @@ def _executed(
         trace,
         Path(origin.file),
         origin.data_model,
-        interpret=follow,
         headers=HEADERS,
         keep=harness,
         seconds=min(LONGEST_EXECUTION, seconds),

@@ -69,7 +69,6 @@ def confirm(
         trace,
         program,
         model.origin.data_model,
-        interpret=follow,
         headers=HEADERS,
         compiler=compiler,
         keep=keep,
@@ -258,6 +257,8 @@ def test_an_execution_that_does_not_end_is_no_verdict(tmp_path: Path) -> None:
     model, trace, program = violated(tmp_path, text)
     with pytest.raises(SolverFailure, match="within 2 s"):
         confirm_run(model, changed(trace), program, "ILP32", interpret=follow, seconds=2, permission=Permission.ALWAYS)
+    with pytest.raises(SolverFailure, match="within 1 s"):
+        confirm_run(model, changed(trace), program, "ILP32", seconds=1, permission=Permission.ALWAYS)
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------

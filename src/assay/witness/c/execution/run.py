@@ -10,7 +10,7 @@ nothing can be compiled or executed does the interpreter speak, and the sentence
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
@@ -33,14 +33,12 @@ from assay.witness.c.execution.compiler import (
     find_compiler,
 )
 from assay.witness.c.execution.harness import harness_text
+from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.memory_contents import scratch
 from assay.witness.c.execution.plan import Plan, bits, calls, function_of, line_reversed, plan, relocated, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.sandbox.execution import Ending, Execution, execute_once
 from assay.witness.c.sandbox.isolation import Permission, Refused
-
-# Executes the run on the model by other means, or raises UnsoundVerdict.
-Interpreter = Callable[[Model, Trace], object]
 
 COMPILED: Final = "compiled with {compiler} and executed {where}: the error call is reached{stubs}"
 INTERPRETED: Final = "executed by the interpreter of the model: the error call is reached ({reason})"
@@ -110,7 +108,6 @@ def confirm_run(
     program: Path,
     data_model: str,
     *,
-    interpret: Interpreter,
     headers: Mapping[str, str] | None = None,
     compiler: str = "cc",
     keep: Path | None = None,
@@ -136,18 +133,17 @@ def confirm_run(
             attempt, outcome = compiled.confirm()
             text = compiled.text(attempt, name)
             return outcome
-    except CannotCompile as reason:
-        interpret(model, trace)
-        return Confirmed(INTERPRETED.format(reason=f"not compiled: {reason}"))
-    except CannotExecute as reason:
-        interpret(model, trace)
-        return Confirmed(INTERPRETED.format(reason=f"not executed: {reason}"))
+    except CannotCompile as failure:
+        reason = f"not compiled: {failure}"
+    except CannotExecute as failure:
+        reason = f"not executed: {failure}"
     except OSError as failure:
-        interpret(model, trace)
-        return Confirmed(INTERPRETED.format(reason=f"not compiled: {failure.strerror}"))
+        reason = f"not compiled: {failure.strerror}"
     finally:
         if keep is not None:
             keep.write_text(text)
+    follow(model, trace)
+    return Confirmed(INTERPRETED.format(reason=reason))
 
 
 def _program(model: Model, program: Path) -> Path:
