@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from assay.core.terms.arrays import const_array, store
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ArrayValue:
     """A map that differs from ``default`` at finitely many indices, sorted, none of them redundant.
 
@@ -39,11 +40,15 @@ class ArrayValue:
         object.__setattr__(self, "default", default)
         object.__setattr__(self, "entries", tuple(entries))
 
+    @cached_property
+    def _table(self) -> Mapping[Value, Value]:
+        return dict(self.entries)
+
     def at(self, index: Value) -> Value:
-        return dict(self.entries).get(index, self.default)
+        return self._table.get(index, self.default)
 
     def updated(self, index: Value, value: Value) -> ArrayValue:
-        table = {**dict(self.entries), index: value}
+        table = {**self._table, index: value}
         entries = sorted(((i, v) for i, v in table.items() if v != self.default), key=repr)
         return ArrayValue(self.sort, self.default, tuple(entries))
 

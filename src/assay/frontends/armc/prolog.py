@@ -14,10 +14,9 @@ from fractions import Fraction
 from typing import Final
 
 from assay.core.errors import InputError
-from assay.frontends.text import Source
+from assay.frontends.text import DIGITS, Source
 
 DEPTH: Final = 100
-DIGITS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
