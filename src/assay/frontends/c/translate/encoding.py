@@ -135,22 +135,14 @@ class BitPrecise:
 
     def compare(self, op: str, left: Term, right: Term, made: Int) -> Term:
         if op == "==":
-            return self._equal(left, right)
+            return same(left, right)
         if op == "!=":
-            return not_(self._equal(left, right))
+            return not_(same(left, right))
         if op in (">", ">="):
             left, right, op = right, left, "<" if op == ">" else "<="
         if op == "<":
             return bv_compare(Op.BV_SLT if made.signed else Op.BV_ULT, left, right)
         return bv_compare(Op.BV_SLE if made.signed else Op.BV_ULE, left, right)
-
-    def _equal(self, left: Term, right: Term) -> Term:
-        """Equality; of a condition's number and 0 or 1, the condition."""
-        if right.is_const and left.op is Op.ITE and left.args[1].is_const and left.args[2].is_const:
-            same_then, same_else = left.args[1] is right, left.args[2] is right
-            if same_then != same_else:
-                return left.args[0] if same_then else not_(left.args[0])
-        return eq(left, right)
 
     def convert(self, operand: Term, source: Int, target: Int) -> Term:
         if target.boolean:
@@ -164,7 +156,7 @@ class BitPrecise:
         return sign_extend(extra, operand) if source.signed else zero_extend(extra, operand)
 
     def truth(self, operand: Term, made: Int) -> Term:
-        return not_(self._equal(operand, bv(0, made.width)))
+        return not_(same(operand, bv(0, made.width)))
 
     def number(self, condition: Term, made: Int) -> Term:
         return ite(condition, bv(1, made.width), bv(0, made.width))
@@ -233,3 +225,12 @@ def _joined(parts: Sequence[Term]) -> Term | None:
         if part is not extract(8 * number + 7, 8 * number, whole):
             return None
     return whole
+
+
+def same(left: Term, right: Term) -> Term:
+    """Equality; of a condition's number and 0 or 1, the condition."""
+    if right.is_const and left.op is Op.ITE and left.args[1].is_const and left.args[2].is_const:
+        same_then, same_else = left.args[1] is right, left.args[2] is right
+        if same_then != same_else:
+            return left.args[0] if same_then else not_(left.args[0])
+    return eq(left, right)

@@ -61,7 +61,7 @@ class Values:
         self.handlers: Mapping[type, Callable[[Any], Term]] = {
             Constant: self._constant,
             Load: self._load,
-            Compare: self._compare,
+            Compare: self._condition_value,
             Binary: self._binary,
             Convert: self._convert,
             Logical: self._condition_value,
@@ -242,9 +242,6 @@ class Values:
         return Spot(place.target, None, 0, address)
 
     # -- operators
-
-    def _compare(self, expression: Compare) -> Term:
-        return self.encoding.number(self.condition(expression), as_int(expression.type))
 
     def _condition_value(self, expression: Expression) -> Term:
         return self.encoding.number(self.condition(expression), as_int(expression.type))

@@ -34,6 +34,7 @@ from assay.core.terms import (
 )
 from assay.core.terms.sorts import BOOL, INT, Sort
 from assay.frontends.c.read.types import Int
+from assay.frontends.c.translate.encoding import same
 
 Interval = tuple[int, int]
 
@@ -204,9 +205,9 @@ class Unbounded:
     def compare(self, op: str, left: Term, right: Term, made: Int) -> Term:
         match op:
             case "==":
-                return _equal(left, right)
+                return same(left, right)
             case "!=":
-                return not_(_equal(left, right))
+                return not_(same(left, right))
             case "<":
                 return lt(left, right)
             case "<=":
@@ -237,7 +238,7 @@ class Unbounded:
         return result
 
     def truth(self, operand: Term, made: Int) -> Term:
-        return not_(_equal(operand, integer(0)))
+        return not_(same(operand, integer(0)))
 
     def number(self, condition: Term, made: Int) -> Term:
         return ite(condition, integer(1), integer(0))
@@ -275,15 +276,6 @@ class Unbounded:
         if not value.is_const and self._range(value, made)[0] >= 0:
             self._origins.setdefault((parts[0], Int(8, signed=False)), value)
         return parts
-
-
-def _equal(left: Term, right: Term) -> Term:
-    """Equality; of a condition's number and 0 or 1, the condition."""
-    if right.is_const and left.op is Op.ITE and left.args[1].is_const and left.args[2].is_const:
-        same_then, same_else = left.args[1] is right, left.args[2] is right
-        if same_then != same_else:
-            return left.args[0] if same_then else not_(left.args[0])
-    return eq(left, right)
 
 
 def _magnitude(term: Term) -> Term:
