@@ -1,0 +1,1 @@
+"""Example systems of papers, and domains over them, for tests and benchmarks."""

@@ -1,0 +1,1 @@
+"""What tests and benchmarks hold against Assay: a linter of witnesses, a writer of Horn clauses."""
