@@ -15,10 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from assay.witness.svcomp.schema import check
 
 from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campaign
 from assay.bench.tables import summary
-from assay.witness.svcomp.schema import check
 from task_table import chosen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))

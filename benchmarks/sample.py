@@ -22,10 +22,8 @@ import click
 from assay.bench.campaign import Outcome, Runner, Task, assay_runner, outcome, run_campaign
 from assay.bench.tables import summary
 from task_table import chosen
-from assay.frontends.task import load
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from tools.horn_writing import as_horn_clauses
 
 # What Spacer can be asked: clauses, and what our reading turns into clauses.
 CLAUSES: Final = (".smt2", ".chc")
@@ -54,8 +52,9 @@ def spacer_runner(seconds: float) -> Runner:
         with tempfile.NamedTemporaryFile("w", suffix=".smt2") as horn:
             path = task.path
             if path.suffix in SYSTEMS:
-                from assay.frontends.task import load
                 from assay.witness.write.horn import as_horn_clauses
+
+                from assay.frontends.task import load
 
             if path.suffix == ".pl":
                 horn.write(as_horn_clauses(load(path)))

@@ -22,7 +22,6 @@ from assay.core.verdict import Holds
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
 from assay.spaces import family
-from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.explicit import Graph, bitset

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from assay.witness.write.horn import as_horn_clauses
 from hypothesis import given, settings
 
 import assay
 from assay.core.model import Model
-from assay.witness.write.horn import as_horn_clauses
 from clocks import PATIENCE
 from models import models, violations
 from places import EXAMPLES

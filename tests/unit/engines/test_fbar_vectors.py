@@ -12,13 +12,12 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import pytest
+from assay.domains.closure import Closure
 from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 
 from assay.core.evidence import Proof
 from assay.core.model import Safety
 from assay.core.verdict import Holds, Violated
-from assay.domains.closure import Closure
-from assay.core.verdict import Holds, Proof, Violated
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import Guided
 from assay.engines.loop import rounds

@@ -9,7 +9,6 @@ import pytest
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Proof
-from assay.core.model import Edge, Location, Model, Safety, assume
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import (
     FALSE,

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Proof, Trace
-from assay.core.model import Location, Model, Range, Safety, assign
 from assay.core.model import Edge, Location, Model, Range, Safety
 from assay.core.terms import TRUE, Term, add, and_, eq, int_div, int_mod, integer, le, mul, scale, variable
 from assay.core.terms.arrays import select, store

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from assay.core.events import Event, PhaseStarted, Progress
 from assay.core.evidence import Proof, Trace
-from assay.core.model import Edge, Location, Model, Safety, assume, relate
 from assay.core.model import Edge, Location, Model, Safety, relate
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, integer, le, lt, not_, prime, scale, variable
 from assay.core.terms.sorts import BOOL, INT

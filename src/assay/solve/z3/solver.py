@@ -57,8 +57,8 @@ class Z3Solver:
 
     With ``incremental`` (the default) the solver is z3's plain core, quick to make and to ask again; without, z3 may
     choose a strategy, which pays for a single hard question.  ``plain_simplex`` takes z3's older arithmetic, quicker
-    on many small questions.  Answers, models and cores belong to the last check and
-    are gone once something is added, pushed or popped.
+    on many small questions.  Answers, models and cores belong to the last check and are gone once something is added,
+    pushed or popped.
     """
 
     def __init__(
@@ -66,7 +66,6 @@ class Z3Solver:
         context: Z3Context | None = None,
         *,
         incremental: bool = True,
-        minimal_cores: bool = False,
         plain_simplex: bool = False,
         seed: int = 0,
     ) -> None:
@@ -84,9 +83,7 @@ class Z3Solver:
         self._indicators: list[list[Term]] = [[]]
         self._pairs: dict[Term, tuple[int, int]] = {}
         self._assignment: set[int] | None = None
-        extra: dict[str, int | bool] = {"core.minimize": True} if minimal_cores else {}
-        if plain_simplex:
-            extra["arith.solver"] = 2
+        extra = {"arith.solver": 2} if plain_simplex else {}
         self._set(random_seed=seed, **extra)
 
     @property

@@ -11,15 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
-from assay.core.evidence import Proof
 from assay.core.errors import Unsupported
+from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, eq, not_, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.words import counted
-from assay.witness.write.smtlib_induction import induction_checks
-from assay.core.verdict import Proof
 
 HORN: Final = "SMT-LIB HORN"
 

@@ -20,8 +20,8 @@ from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.hardware.btor2_simulation import Frame, read_design
-from health import ONE_FOLDER
 from hardware import read_btor2
+from health import ONE_FOLDER
 
 COUNTER = """; a counter
 1 sort bitvec 1

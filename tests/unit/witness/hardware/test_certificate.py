@@ -23,9 +23,8 @@ from assay.transforms.circuit.bitblast import circuit_of
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.hardware.aiger_witness import parse_design
 from assay.witness.hardware.certificate_checker import check_certificate, check_designs
-from assay.witness.hardware.certificate_writer import certificate, design
+from assay.witness.hardware.certificate_writer import certificate, design, write_aiger
 from clocks import PATIENCE
-from assay.witness.hardware.certificate_writer import certificate, write_aiger
 from explicit import Explicit
 from hardware import Aig, circuits, machines
 from health import ONE_FOLDER

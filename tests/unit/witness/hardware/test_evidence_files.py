@@ -29,9 +29,8 @@ from assay.witness.hardware.evidence import place_in_file, stimulus
 from assay.witness.write.smtlib import script
 from assay.witness.write.trace import read_trace
 from clocks import PATIENCE
-from hardware import Aig, circuits, machines
-from health import ONE_FOLDER
 from hardware import Aig, circuits, machines, read_btor2
+from health import ONE_FOLDER
 from places import EXAMPLES
 from scenarios import run
 

@@ -24,9 +24,8 @@ from assay.witness.hardware.aiger_witness import aiger_witness, check_aiger_witn
 from assay.witness.hardware.btor2_witness import btor2_witness, check_btor2_witness
 from assay.witness.hardware.certificate_writer import write_aiger
 from assay.witness.write.vcd import vcd
-from hardware import Aig, circuits
-from health import ONE_FOLDER
 from hardware import Aig, circuits, read_btor2
+from health import ONE_FOLDER
 
 
 def random_run(blasted: Blasted, length: int, seed: int) -> list[list[int]]:

@@ -29,9 +29,8 @@ from assay.witness.hardware import second_reading as reading
 from assay.witness.hardware.many_runs import transposed
 from assay.witness.hardware.second_reading import STEPS, check_reading, places_of
 from clocks import PATIENCE
-from hardware import Aig, circuits
-from health import ONE_FOLDER
 from hardware import Aig, circuits, read_btor2
+from health import ONE_FOLDER
 
 FILES = settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from assay.witness.svcomp.yaml_reading import read_document
 
 from assay.checking import check
 from assay.core.c_source import SourceMap
@@ -27,7 +28,6 @@ from assay.witness.svcomp import (
 )
 from assay.witness.svcomp import violation as svcomp_violation
 from assay.witness.svcomp.correctness import loop_invariants
-from assay.witness.svcomp.yaml_reading import read_document
 from clocks import PATIENCE
 from svcomp_programs import (
     COMPILER,

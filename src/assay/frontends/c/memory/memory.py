@@ -82,10 +82,10 @@ class Memory:
         if self._next > (HEAP_BASE if self.heap is not None else (1 << self.pointer.width) - HEAP_BASE):
             raise Unsupported("the objects of this program take more memory than there is", where, "make them smaller")
 
-    def reserve(self, size: int = 16) -> int:
+    def reserve(self) -> int:
         """An address that belongs to nobody else."""
         address = self._next
-        self._next += (size + 15) // 16 * 16
+        self._next += 16
         return address
 
     def at(self, address: int, handle: Handle, frame: Frame) -> Spot | None:

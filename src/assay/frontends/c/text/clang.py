@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_uint, c_void_p
-from typing import Final
+from typing import Any, Final
 
 from assay.core.errors import InputError, Position
 from assay.frontends.c.text.libclang import (
@@ -29,6 +29,7 @@ from assay.frontends.c.text.libclang import (
     Cursor,
     library,
 )
+from assay.frontends.pipes import STANDARD_INPUT
 
 __all__ = ["CType", "Cursor", "Unit"]
 

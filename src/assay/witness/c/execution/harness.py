@@ -11,9 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from assay.core.evidence import Trace
-from assay.core.model import Model
-from assay.core.slicing.influence import influence
 from assay.witness.c.execution.memory_contents import (
     HEAP_BASE,
     SCRATCH,

@@ -17,12 +17,12 @@ Coefficients = Mapping[Term, int]
 Sides = tuple[list[CValue], list[CValue]]
 
 
-def vector_linear(term: Term, factor: int = 1) -> tuple[dict[Term, int], int]:
-    """``factor`` times a vector as coefficients of its atoms and a constant, all taken next to zero."""
+def vector_linear(term: Term) -> tuple[dict[Term, int], int]:
+    """A vector as coefficients of its atoms and a constant, all taken next to zero."""
     width = term.sort.width
     total: dict[Term, int] = {}
     constant = 0
-    stack = [(term, factor)]
+    stack = [(term, 1)]
     while stack:
         part, scale = stack.pop()
         if isinstance(part.value, int) and part.is_const:
