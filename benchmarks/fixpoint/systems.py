@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
 
+from assay.core.bits import bitset
 from assay.core.evidence import Proof
 from assay.core.model import Safety
 from assay.core.verdict import Holds
@@ -24,7 +25,7 @@ from assay.domains.fixpoint.protocols import normal
 from assay.spaces import family
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet
 from assay.spaces.circuit.space import CircuitSpace
-from assay.spaces.finite.explicit import Graph, bitset
+from assay.spaces.finite.explicit import Graph
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
 from assay.transforms.circuit.bitblast import circuit_of

@@ -13,11 +13,12 @@ from itertools import pairwise
 import pytest
 from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 
+from assay.core.bits import bitset, ones
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
-from assay.spaces.finite.explicit import Graph, bitset, members
+from assay.spaces.finite.explicit import Graph
 from assay.spaces.sets import Line, included
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE
@@ -49,7 +50,7 @@ def judge(graph: Graph, verdict: Verdict, *, safe: bool) -> None:
             assert safe
             (state,) = graph.model.entry.variables
             (formula,) = proof.invariant.values()
-            invariant = bitset(s for s in members(system.whole) if holds(formula, {state: s}))
+            invariant = bitset(s for s in ones(system.whole) if holds(formula, {state: s}))
             assert included(system.initial | system.post(invariant), invariant)
             assert not invariant & system.bad
         case Violated(trace):

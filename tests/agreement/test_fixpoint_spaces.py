@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 import pytest
 from assay.engines.guided import METHODS, Conduct, decide
 
+from assay.core.bits import bitset, ones
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, ge, integer, ite, le, or_, variable
@@ -23,9 +24,9 @@ from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.core.verdict import Holds, Violated
 from assay.domains.fixpoint.learning_partition import Predicated
 from assay.domains.fixpoint.partition import Partition, generated
-from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
+from assay.spaces.circuit.sets import CircuitSets, DiagramSet, LatchProjection
 from assay.spaces.circuit.space import CircuitSpace
-from assay.spaces.finite.explicit import Graph, bitset, members
+from assay.spaces.finite.explicit import Graph
 from assay.spaces.formulas.blocks import Blocks
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System
@@ -52,7 +53,7 @@ class Case:
 
     def formula(self, states: int) -> Term:
         width = self.state.sort.width
-        return disjunction(eq(self.state, bv(number, width)) for number in members(states))
+        return disjunction(eq(self.state, bv(number, width)) for number in ones(states))
 
 
 def random_case(source: random.Random) -> Case:
@@ -104,7 +105,7 @@ def as_diagrams(case: Case) -> Space[DiagramSet]:
 
     def made(states: int) -> DiagramSet:
         result = sets.whole & ~sets.whole
-        for number in members(states):
+        for number in ones(states):
             result = result | only[number]
         return result
 
@@ -230,10 +231,10 @@ def test_visible_latches_are_a_partition(chosen: tuple[int, ...]) -> None:
     bits = [blasted.variables[case.state][number] >> 1 for number in chosen]
     latches = [sets.latch(bit) for bit in bits]
     partition = generated(sets.whole, [*latches, *(~latch for latch in latches)])
-    visible = Visible(space, bits)
+    visible = LatchProjection(space, bits)
     for _ in range(30):
         states = sets.whole & ~sets.whole
-        for number in members(source.randint(0, case.graph.states)):
+        for number in ones(source.randint(0, case.graph.states)):
             values = {bit >> 1: number >> k & 1 for k, bit in enumerate(blasted.variables[case.state])}
             states = states | sets.set(space.only(values))
         assert visible.above(states) == partition.above(states)
@@ -274,4 +275,4 @@ def test_blocks_split_and_cover() -> None:
     assert not blocks.meets(deeper[1], other)
     assert blocks.reduced(or_(flag, other)) is or_(flag, other)
     assert len(blocks) == 4
-    assert all(a < b for a, b in pairwise(members(blocks.everything)))
+    assert all(a < b for a, b in pairwise(ones(blocks.everything)))

@@ -23,7 +23,8 @@ from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Holds, Violated
 from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
-from assay.domains.predicates.precision import SCOPES, Precision
+from assay.domains.predicates.precision import Precision
+from assay.domains.scoped import SCOPES
 from assay.engines.loop import rounds, run
 from assay.explore.unfold.explorer import Options, Reexploration, Unfold, unfolding
 from assay.explore.unfold.order import ORDERS, SUBSUMER_FIRST, Order

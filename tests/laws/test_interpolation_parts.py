@@ -30,11 +30,12 @@ from assay.core.terms import (
 )
 from assay.core.terms.arrays import select, store
 from assay.core.terms.evaluate import constant, evaluate, holds
+from assay.core.terms.literals import inequality_of
 from assay.core.terms.rebuild import Substitution, substitute
 from assay.core.terms.sorts import BOOL
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import cube_around, eliminated
-from assay.solve.interpolation.projection import as_inequality, disequalities, split_equalities, sum_of
+from assay.solve.interpolation.projection import disequalities, split_equalities, sum_of
 from assay.solve.interpolation.reads import explicit_reads
 from assay.solve.interpolation.relaxation import Relaxation, halfspace
 from assay.solve.smt import Answer
@@ -165,11 +166,12 @@ def test_literals_are_taken_apart_and_added_up_soundly(data: st.DataObject, theo
     split = split_equalities((first, second))
     assert all(holds(part, assignment) for part in split) == holds(and_(first, second), assignment)
     for part in split:
-        view = as_inequality(part)
-        if view is not None:
-            left = evaluate(view[0], assignment)
-            assert isinstance(left, int | Fraction)
-            assert (left < view[1] if view[2] else left <= view[1]) == holds(part, assignment)
+        found = inequality_of(part)
+        if found is not None:
+            for view in (found, found.as_upper()):
+                total = evaluate(view.total, assignment)
+                assert isinstance(total, int | Fraction)
+                assert view.allows(total) == holds(part, assignment)
     for left_part, right_part in product(split, repeat=2):
         combined = sum_of(left_part, right_part)
         if combined is not None and holds(left_part, assignment) and holds(right_part, assignment):

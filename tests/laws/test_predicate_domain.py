@@ -18,7 +18,8 @@ from assay.core.terms.evaluate import Value, holds
 from assay.core.terms.sorts import BOOL, INT
 from assay.domains.predicates.cubes import Cube, Renumbering, cube_term, leq, rank, union_term
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
-from assay.domains.predicates.precision import Precision, positive
+from assay.domains.predicates.precision import Precision
+from assay.domains.scoped import positive
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
 from models import State, assignment, formulas, literals, models, states_of, successors

@@ -14,9 +14,9 @@ from assay.core.model import Edge, Model
 from assay.core.terms import conjunction, conjuncts
 from assay.domains.predicates.domain import PredicateAbstraction
 from assay.domains.predicates.precision import Precision
+from assay.domains.transfer import Transfer
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
-from assay.explore.unfold.transfer import Transfer
-from assay.refine.paths.feasibility import decide
+from assay.refine.paths.unrolling import decide
 from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, PredicateAnalysis, ValueAnalysis
 from assay.refine.selection.domain_types import domain_types
 from assay.refine.selection.heuristics import HEURISTICS, Candidate, Situation, selection

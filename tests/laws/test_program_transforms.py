@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import pytest
+from assay.transforms.graph import loop_heads
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
+from assay.core.evidence import Proof
+from assay.core.graph import loop_heads
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, integer, le, variable
@@ -20,8 +23,7 @@ from assay.transforms.edges.bounded_inputs import with_bounded_inputs
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.edges.shortening import shorten_steps
 from assay.transforms.facts.houdini import inductive_part
-from assay.transforms.facts.intervals import formula, intervals, within
-from assay.transforms.graph import loop_heads
+from assay.transforms.facts.intervals import formula, intervals, within, within_intervals
 from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.prepare.programs import prepare_program, strengthen_program
 from assay.transforms.prepare.standard import Transform

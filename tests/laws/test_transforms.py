@@ -28,7 +28,7 @@ from assay.transforms.locations.one_place import at_one_place
 from assay.transforms.locations.reach import reachable_part
 from assay.transforms.prepare.standard import Transform, prepare
 from assay.transforms.variables.constants import drop_constants
-from assay.transforms.variables.live import drop_dead
+from assay.transforms.variables.live import without_dead_variables
 from clocks import PATIENCE
 from models import assignment, cube, described, models, replay, states_of, strongest, violations, weakest
 
@@ -99,8 +99,8 @@ TRANSFORMS: Final[Mapping[str, Transform]] = {
     "aim": in_a_row(),
     "reachable part": in_a_row(reachable_part),
     "reduction": in_a_row(reduce_edges),
-    "cone": in_a_row(drop_dead),
-    "cone of reduced edges": in_a_row(reduce_edges, drop_dead),
+    "cone": in_a_row(without_dead_variables),
+    "cone of reduced edges": in_a_row(reduce_edges, without_dead_variables),
     "constants": in_a_row(reduce_edges, drop_constants),
     "affine equalities": in_a_row(lambda model: with_affine_equalities(model, seconds=PATIENCE)),
     "control": in_a_row(reduce_edges, lambda model: unfold_control(model, seconds=PATIENCE)),

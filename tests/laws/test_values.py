@@ -5,19 +5,19 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.model import Location, Model
-from assay.core.terms import Op, Term, conjunction, eq, int_div, not_, post_order, variable
+from assay.core.terms import Op, Term, conjunction, eq, int_div, integer, not_, post_order, variable
 from assay.core.terms.arrays import const_array, select, store
 from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, Sort, array
 from assay.domains.values import partial_arrays
 from assay.domains.values.compile_commands import assumption, compiled
 from assay.domains.values.compile_terms import Emitter, Operand
-from assay.domains.values.domain import ValueAbstraction, ValuePrecision
-from assay.domains.values.formulas import union_term
+from assay.domains.values.domain import ValueAbstraction, ValuePrecision, union_term
 from assay.domains.values.guard_cases import cases
 from assay.domains.values.partial_arrays import PartialArray, described
 from models import models, reachable
@@ -202,3 +202,13 @@ def test_undefined_division_is_unknown() -> None:
     x, y = variable("x", INT), variable("y", INT)
     assert emitted(int_div(x, y), {x: 7, y: 0}) is None
     assert emitted(int_div(x, y), {x: 7, y: -2}) == evaluate(int_div(x, y), {x: 7, y: -2}) == -3
+
+
+def test_what_is_no_variable_and_what_cannot_have_a_value_is_not_tracked() -> None:
+    number, flag, nested = variable("number", INT), variable("flag", BOOL), variable("nested", array(INT, TABLE))
+    place = Location("place", (number, flag, nested))
+    domain = ValueAbstraction(Model(place, ()))
+    assert domain.adopt(ValuePrecision.empty().extended({place: [number, flag]}))
+    for wrong in (eq(number, integer(0)), nested):
+        with pytest.raises(ValueError, match="cannot be tracked at place"):
+            domain.adopt(ValuePrecision.empty().extended({place: [wrong]}))

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.bits import bitset
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Op, Term, add, and_, eq, ge, integer, le, variable
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_sub
 from assay.core.terms.sorts import INT, bitvector
-from assay.spaces.finite.explicit import Graph, bitset
+from assay.spaces.finite.explicit import Graph
 
 
 @dataclass(frozen=True)

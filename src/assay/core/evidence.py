@@ -4,13 +4,14 @@ A property holds because of an invariant (``Proof``), because no fair run violat
 sets of states (``Fixpoints``).  It fails because of a run (``Trace``), or of several where no single one can show it
 (``Branches``).
 Nothing here has been checked: that is what ``assay.witness`` is for.
-The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``.
+The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``, ``AbstractPath``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from assay.core.model import Edge, Location
 from assay.core.temporal import Temporal
@@ -18,6 +19,8 @@ from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
 
 Assignment = Mapping[Term, Value]
+
+S_co = TypeVar("S_co", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,20 @@ class Path:
 
     def __len__(self) -> int:
         return len(self.edges)
+
+
+@dataclass(frozen=True, eq=False)
+class AbstractPath(Generic[S_co]):
+    """A run of the design with hidden latches: the values, at each step, of visible latches and of what they depend on.
+
+    To a bad state: ``last`` is the set of all bad states that the last step may reach, over visible latches.
+    A lasso: the last step leads to step ``loop``, and ``marks`` has the conditions that each step has to meet.
+    """
+
+    steps: tuple[Mapping[int, int], ...]
+    last: S_co | None = None
+    marks: tuple[tuple[int, ...], ...] = ()
+    loop: int | None = None
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def forget(line: Line[S]) -> None:
 
 
 @dataclass(frozen=True)
-class Shown(Generic[T]):
+class InWords(Generic[T]):
     """A set that is put into words only if somebody reads it."""
 
     states: T
@@ -195,9 +195,9 @@ def announcing(system: System[S], announce: Listener) -> Recorder[S]:
         return " ".join(f"{system.show(block)}:{system.show(cone)}" for block, cone in domain)
 
     def record(line: Line[S]) -> None:
-        values: dict[str, object] = {name: Shown(states, system.show) for name, states in line.values.items()}
+        values: dict[str, object] = {name: InWords(states, system.show) for name, states in line.values.items()}
         if line.domain:
-            values["mu"] = Shown(line.domain, cells)
+            values["mu"] = InWords(line.domain, cells)
         announce(LineExecuted(line.method, line.number, values, line.note))
 
     return record

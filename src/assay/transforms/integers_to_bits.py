@@ -94,7 +94,7 @@ def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
     for place, twin in twins.items():
         meanings.update(zip(place.variables, twin.variables, strict=True))
     ranges = {s: (d.low, d.high) for s, d in integers.domains.items() if isinstance(d, Range)}
-    translation = Translation(meanings, ranges)
+    translation = VectorTranslation(meanings, ranges)
 
     def within_ranges(place: Location) -> Term:
         return and_(*(_within(meanings[s], *ranges[s]) for s in place.variables if s in ranges))
@@ -146,7 +146,7 @@ def bits_for(low: int, high: int, *, signed: bool) -> int:
 WIDEST: Final = 512
 
 
-class Translation:
+class VectorTranslation:
     """Formulas over integers as formulas over vectors; ``meanings`` gives the vector, ``ranges`` the bounds, of each
     variable."""
 

@@ -6,7 +6,7 @@ from assay.core.model import Location
 from assay.core.terms import Term, add, ge, integer, le, neg, or_, scale, sub, variable
 from assay.core.terms.sorts import INT
 from assay.domains.predicates.families import guided
-from assay.domains.predicates.precision import positive
+from assay.domains.scoped import positive
 
 X, Y, Z = (variable(name, INT) for name in "xyz")
 PLACE = Location("loop", (X, Y, Z))

@@ -15,6 +15,7 @@ import pytest
 from assay.domains.closure import Closure
 from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 
+from assay.core.bits import ones
 from assay.core.evidence import Proof
 from assay.core.model import Safety
 from assay.core.verdict import Holds, Violated
@@ -26,7 +27,7 @@ from assay.refine.fixpoint.cgr import FixpointGuided
 from assay.report.explain import explaining
 from assay.spaces.circuit.sets import CircuitSets
 from assay.spaces.circuit.space import CircuitSpace
-from assay.spaces.finite.explicit import Graph, members
+from assay.spaces.finite.explicit import Graph, digits
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.circuit.bitblast import circuit_of
@@ -43,7 +44,7 @@ VECTORS = OUTSIDE / "spec" / "vectors_fbar.json"
 
 
 def show(states: int) -> str:
-    return "".join(map(str, members(states))) or "{}"
+    return "".join(map(str, ones(states))) or "{}"
 
 
 def graph(states: str, transitions: str, initial: str, bad: str) -> Graph:
@@ -56,7 +57,7 @@ def domain(text: str) -> Partition[int]:
 
 
 def singletons(partition: Partition[int]) -> str:
-    cones = {s: cone for block, cone in zip(partition.blocks, partition.cones, strict=True) for s in members(block)}
+    cones = {s: cone for block, cone in zip(partition.blocks, partition.cones, strict=True) for s in ones(block)}
     return " ".join(f"{state}:{show(cones[state])}" for state in sorted(cones))
 
 
@@ -74,7 +75,7 @@ def test_d1_greatest_members_below() -> None:
 def test_d2_blocks_and_order() -> None:
     chains = domain(CHAINS)
     assert [show(block) for block in chains.blocks] == ["1", "2", "3", "4", "5", "6"]
-    assert [list(members(lower)) for lower in chains.order] == [[0], [0, 1], [0, 1, 2], [3], [3, 4], [5]]
+    assert [list(ones(lower)) for lower in chains.order] == [[0], [0, 1], [0, 1, 2], [3], [3, 4], [5]]
 
 
 def test_d3_refinement_cuts_cones() -> None:
@@ -121,7 +122,7 @@ def prepared(vector: Any) -> tuple[System[int], Partition[int]]:
 def written(line: Line[int]) -> str:
     """A line as the vectors have it."""
     if line.domain:
-        cones = {state: cone for block, cone in line.domain for state in members(block)}
+        cones = {state: cone for block, cone in line.domain for state in ones(block)}
         return f"[line {line.number}] mu={cones}"
     values = " ".join(f"{name}={show(value)}" for name, value in line.values.items())
     return f"[line {line.number}] {values}{line.note}"

@@ -6,7 +6,7 @@ import pytest
 
 from assay.core.events import Event, Explored, Progress
 from assay.core.evidence import Proof
-from assay.core.model import Edge, Location, Model, Safety
+from assay.core.model import Location, Model, Safety
 from assay.core.roles import Alarm, Stuck
 from assay.core.terms import FALSE, TRUE, variable
 from assay.core.terms.sorts import BOOL
@@ -20,7 +20,6 @@ from assay.explore.unfold.order import (
     SUBSUMER_FIRST,
     Order,
     at_the_end,
-    component_ranks,
 )
 from clocks import over
 from set_systems import Run, System, chain, comb, same, self_loop
@@ -159,17 +158,6 @@ def test_without_error_the_outcome_is_a_proof(order: Order) -> None:
 
 
 # -- lanes -------------------------------------------------------------------------------------------------------------
-
-
-def test_components_are_ranked_topologically() -> None:
-    names = ("S a", "a b", "b c", "c a", "c X", "S X", "X Y", "Y X")
-    places = {name: Location(name) for pair in names for name in pair.split()}
-    edges = tuple(Edge(pair, places[pair[0]], places[pair[2]]) for pair in names)
-    ranks = component_ranks(Model(places["S"], edges))
-    assert ranks[places["a"]] == ranks[places["b"]] == ranks[places["c"]]
-    assert ranks[places["X"]] == ranks[places["Y"]]
-    assert sorted(set(ranks.values())) == [0, 1, 2]
-    assert all(ranks[edge.source] <= ranks[edge.target] for edge in edges)
 
 
 def test_components_first_beats_subsumer_first_on_the_chain() -> None:

@@ -10,6 +10,7 @@ from assay.engines.fixpoint import RECIPES
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.core.bits import ones
 from assay.core.budget import FOREVER
 from assay.core.errors import InputError, Unsupported
 from assay.core.events import Event, LineExecuted
@@ -19,7 +20,7 @@ from assay.engines.config import Config
 from assay.frontends.finite_graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source
-from assay.spaces.finite.explicit import graph_of, members
+from assay.spaces.finite.explicit import digits, graph_of
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE
 from places import OUTSIDE
@@ -48,9 +49,9 @@ def test_a_graph_is_read() -> None:
     assert recognise(Source("anything", SMALL)).name == "graph"
     model = graph(SMALL)
     found = graph_of(model, model.properties[0])
-    assert list(members(found.states)) == [0, 1, 2, 7]
+    assert list(ones(found.states)) == [0, 1, 2, 7]
     assert found.transitions == ((0, 1), (1, 1), (2, 7))
-    assert (found.initial, list(members(found.bad))) == (1, [7])
+    assert (found.initial, list(ones(found.bad))) == (1, [7])
     assert set(model.definitions) == {"states", "low", "none"}
     assert str(model.edges[2].origin) == "small.graph:8:7"
 
@@ -133,7 +134,7 @@ def vectors() -> list[Any]:
 @pytest.mark.parametrize("vector", vectors())
 def test_vectors_as_graph_files(vector: Any) -> None:
     def states(text: str) -> str:
-        return " ".join(map(str, members(digits(text or "{}"))))
+        return " ".join(map(str, ones(digits(text or "{}"))))
 
     cones = dict.fromkeys(vector["mu"].values())
     sets = "".join(f"set cone{number} = {states(cone)}\n" for number, cone in enumerate(cones))

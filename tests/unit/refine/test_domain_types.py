@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
+from assay.core.graph import loops
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Op, Term, add, and_, eq, ge, integer, ite, lt, not_, or_, prime, sub, variable
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, extract, sign_extend
 from assay.core.terms.sorts import BOOL, INT, bitvector
-from assay.refine.loops import loops
 from assay.refine.selection.domain_types import DomainType, domain_types
 from assay.transforms.aim import aim
 from assay.transforms.prepare.standard import prepare

@@ -9,6 +9,7 @@ import pytest
 
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.circuit_answers import Run, simulate, truth
+from assay.core.events import Event, Progress
 from assay.core.evidence import Proof, Trace
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Visible
@@ -277,6 +278,22 @@ def test_relaxing_misses_what_backtracking_finds() -> None:
     values = [local.space(inside).pick(states)[0] for states in followed.sets]
     order = [next(iter(design.nodes(name))) for name in "atv"]
     assert [[state[node] for node in order] for state in values] == [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
+
+
+def test_what_it_took_to_follow_a_layer_and_to_close_a_loop_is_announced() -> None:
+    heard: list[Event] = []
+    design, circuit = chosen_at_the_start()
+    local = Localization(circuit)
+    v, t, a = (next(iter(design.nodes(name))) for name in "vta")
+    path = AbstractPath(({v: 0, t: 0, a: 0}, {v: 0, t: 1, a: 1}), local.cube({v: 1, t: 1}))
+    follow = FOLLOWS["layer2"]
+    refiner = LayeredReconstruction(local, BadStates(circuit.bads), lifter(circuit, []), follow, announce=heard.append)
+    refiner.refine(Visible(design.nodes("v", "t")), path)
+    assert Progress({"followed": 3, "backtracks": 1, "relaxed": 0}) in heard
+    design, circuit = cycling()
+    local, path = first_lasso(design, circuit)
+    LoopReconstruction(local, lifter(circuit, []), announce=heard.append).refine(Visible(design.nodes("p")), path)
+    assert Progress({"least_rounds": 3, "greatest_rounds": 1}) in heard
 
 
 @pytest.mark.parametrize("method", FOLLOWS)

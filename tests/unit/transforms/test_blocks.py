@@ -9,6 +9,7 @@ import pytest
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Proof
+from assay.core.graph import forward_order, loop_heads
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import (
     FALSE,
@@ -30,9 +31,9 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
-from assay.transforms.graph import forward_order, loop_heads
-from assay.transforms.locations.blocks import Blocks, Limits, enlarge
+from assay.transforms.locations.blocks import Limits, enlarge
 from assay.transforms.locations.restore import disjoined, precondition
+from assay.transforms.prepare.prepared import Blocks
 from clocks import over
 
 X, Y = variable("x", INT), variable("y", INT)

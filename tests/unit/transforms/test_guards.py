@@ -29,9 +29,9 @@ from assay.core.terms import (
     variable,
 )
 from assay.core.terms.evaluate import Evaluation, Value, evaluate, holds
+from assay.core.terms.literals import independent_definitions
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
-from assay.transforms.edges.equations import batch
 from assay.transforms.edges.fourier_motzkin import project
 from assay.transforms.edges.guards import tightened
 from assay.transforms.edges.reduction import reduced
@@ -87,26 +87,26 @@ def test_tightest_bounds_win_and_opposite_ones_meet() -> None:
 
 
 def test_equations_are_solved_for_unknowns_only() -> None:
-    assert batch([eq(K, add(X, integer(1)))], frozenset((K,))) == ({K: add(X, integer(1))}, [])
-    assert batch([eq(Y, add(X, integer(1)))], frozenset((K,))) == ({}, [eq(Y, add(X, integer(1)))])
+    assert independent_definitions([eq(K, add(X, integer(1)))], frozenset((K,))) == ({K: add(X, integer(1))}, [])
+    assert independent_definitions([eq(Y, add(X, integer(1)))], frozenset((K,))) == ({}, [eq(Y, add(X, integer(1)))])
 
 
 def test_an_integer_needs_a_unit_coefficient_and_a_real_does_not() -> None:
     doubled = eq(scale(2, K), X)
-    assert batch([doubled], frozenset((K,))) == ({}, [doubled])
-    assert batch([eq(scale(2, R), S)], frozenset((R,))) == ({R: scale(Fraction(1, 2), S)}, [])
+    assert independent_definitions([doubled], frozenset((K,))) == ({}, [doubled])
+    assert independent_definitions([eq(scale(2, R), S)], frozenset((R,))) == ({R: scale(Fraction(1, 2), S)}, [])
 
 
 def test_an_unknown_below_another_operator_is_not_solved() -> None:
     square = eq(K, mul(K, K))
-    assert batch([square], frozenset((K,))) == ({}, [square])
+    assert independent_definitions([square], frozenset((K,))) == ({}, [square])
 
 
 def test_boolean_forms() -> None:
-    assert batch([B], frozenset((B,)))[0] == {B: eq(B, B)}
-    assert batch([not_(B)], frozenset((B,)))[0] == {B: FALSE}
-    assert batch([eq(B, C)], frozenset((B,)))[0] == {B: C}
-    assert batch([not_(eq(B, C))], frozenset((B,)))[0] == {B: not_(C)}
+    assert independent_definitions([B], frozenset((B,)))[0] == {B: eq(B, B)}
+    assert independent_definitions([not_(B)], frozenset((B,)))[0] == {B: FALSE}
+    assert independent_definitions([eq(B, C)], frozenset((B,)))[0] == {B: C}
+    assert independent_definitions([not_(eq(B, C))], frozenset((B,)))[0] == {B: not_(C)}
 
 
 def test_a_chain_of_equations_needs_few_batches() -> None:
@@ -115,7 +115,7 @@ def test_a_chain_of_equations_needs_few_batches() -> None:
     rounds = 0
     unknowns = frozenset(symbols[1:])
     while parts:
-        solved, rest = batch(parts, unknowns)
+        solved, rest = independent_definitions(parts, unknowns)
         parts = [Substitution(solved)(part) for part in rest]
         unknowns -= frozenset(solved)
         rounds += 1

@@ -19,7 +19,7 @@ from assay.core.terms.sorts import BOOL, INT, Sort, array, bitvector
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.transforms.integers_to_bits import (
-    Translation,
+    VectorTranslation,
     bits_for,
     corresponds,
     proof_over_bits,
@@ -63,7 +63,7 @@ def states(draw: st.DrawFn) -> tuple[dict[Term, int | bool], dict[Term, int | bo
 def test_a_translated_formula_says_the_same(
     formula: Term, state: tuple[dict[Term, int | bool], dict[Term, int | bool]]
 ) -> None:
-    translated = Translation(MEANINGS, RANGES)(formula)
+    translated = VectorTranslation(MEANINGS, RANGES)(formula)
     assert not any(term.sort is INT for term in translated.free)
     assert holds(translated, state[1]) == holds(formula, state[0])
 
@@ -76,8 +76,8 @@ def test_products_and_quotients_do_not_overflow(state: tuple[dict[Term, int | bo
         assert isinstance(value, int)
         for limit in (value - 1, value):
             formula = le(total, integer(limit))
-            assert holds(Translation(MEANINGS, RANGES)(formula), state[1]) == (value <= limit)
-        assert holds(Translation(MEANINGS, RANGES)(eq(total, integer(value))), state[1])
+            assert holds(VectorTranslation(MEANINGS, RANGES)(formula), state[1]) == (value <= limit)
+        assert holds(VectorTranslation(MEANINGS, RANGES)(eq(total, integer(value))), state[1])
 
 
 @pytest.mark.parametrize(("low", "high", "width"), [(0, 0, 1), (0, 255, 8), (-1, 0, 1), (-128, 127, 8), (-1, 128, 9)])
@@ -88,7 +88,7 @@ def test_widths(low: int, high: int, width: int) -> None:
 def test_elements_outside_the_array_of_vectors_are_zero() -> None:
     numbers, vectors = variable("m", array(INT, INT)), variable("m", array(bitvector(4), bitvector(8)))
     x = NUMBERS["x"]
-    translation = Translation({**MEANINGS, numbers: vectors}, RANGES)
+    translation = VectorTranslation({**MEANINGS, numbers: vectors}, RANGES)
     formula = eq(select(numbers, x), integer(7))
     memory = ArrayValue(vectors.sort, 0).updated(3, 7)
     for code, expected in ((3, True), (4, False), (19, False)):
@@ -98,7 +98,7 @@ def test_elements_outside_the_array_of_vectors_are_zero() -> None:
 def test_what_cannot_be_said_is_refused() -> None:
     numbers = variable("m", array(INT, INT))
     vectors = variable("m", array(bitvector(4), bitvector(8)))
-    translation = Translation({**MEANINGS, numbers: vectors}, RANGES)
+    translation = VectorTranslation({**MEANINGS, numbers: vectors}, RANGES)
     x, y, _ = NUMBERS.values()
     for formula in (
         eq(int_div(x, y), integer(1)),

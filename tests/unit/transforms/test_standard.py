@@ -15,7 +15,7 @@ from assay.transforms.facts.affine import Equation, coordinates, hull_of, hulls,
 from assay.transforms.locations.reach import reachable_part
 from assay.transforms.prepare.standard import prepare
 from assay.transforms.variables.constants import constants, drop_constants
-from assay.transforms.variables.live import drop_dead, live_variables
+from assay.transforms.variables.live import live_variables, without_dead_variables
 from clocks import PATIENCE, over, patient
 from models import replay
 
@@ -105,7 +105,7 @@ def test_only_variables_that_reach_a_guard_are_live() -> None:
     lowered = aim(model, model.properties[0])
     lowered = lowered.then(reduce_edges(lowered.model))
     assert live_variables(lowered.model)[model.entry] == {X}
-    small = drop_dead(lowered.model)
+    small = without_dead_variables(lowered.model)
     assert small.model.at("loop").variables == (X,)
 
 

@@ -2,7 +2,7 @@
 
 The least member around a state is that of the base, met with every added set that the state lies in.  So the states
 that lie in the same added sets form a *layer* with one *bound*, the meet of these sets, and both approximations are
-those of the base layer by layer.  FBAR adds sets that shrink, so that layers grow by one a refinement.
+those of the base layer by layer.  FBAR adds sets that shrink, so that each refinement adds one layer.
 (Equal to a partition split by the same sets: Ranzato, Rossi Doria, Tapparo, section 6.3.)
 A base may answer each refinement with more members of its own: methods only ask that nothing is lost.
 """

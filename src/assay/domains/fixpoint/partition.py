@@ -8,11 +8,12 @@ Known limits: a refinement compares all pairs of blocks, so thousands of blocks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
 
+from assay.core.bits import ones
 from assay.spaces.sets import StateSet
 
 S = TypeVar("S", bound=StateSet)
@@ -125,13 +126,6 @@ def generated(whole: S, members: Iterable[S], settle: Settle[S] = as_they_are) -
 
 def _union(start: S, sets: Sequence[S], chosen: int) -> S:
     result = start
-    for number in _ones(chosen):
+    for number in ones(chosen):
         result = result | sets[number]
     return result
-
-
-def _ones(number: int) -> Iterator[int]:
-    while number:
-        lowest = number & -number
-        yield lowest.bit_length() - 1
-        number ^= lowest

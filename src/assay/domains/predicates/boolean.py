@@ -7,10 +7,10 @@ Law: the union of the results contains every concrete successor and lies below t
 
 from __future__ import annotations
 
+from assay.core.bits import ones
 from assay.core.terms import disjunction
 from assay.domains.predicates.cartesian import Cartesian, Part
-from assay.domains.predicates.command_solver import Step
-from assay.domains.predicates.cubes import bits
+from assay.domains.predicates.command_solver import CommandSolver
 from assay.solve.smt import Answer
 
 
@@ -19,7 +19,7 @@ class Boolean:
 
     __slots__ = ("_cap", "_cartesian", "_parts", "_step")
 
-    def __init__(self, step: Step, cap: int) -> None:
+    def __init__(self, step: CommandSolver, cap: int) -> None:
         self._step = step
         self._cap = cap
         self._cartesian = Cartesian(step)
@@ -50,7 +50,7 @@ class Boolean:
                     return None
                 after = step.outcome(questions)[0]
                 found.append((after, questions & ~after))  # what the model leaves open may as well be false
-                blocked = [step.after_not[i] for i in bits(after)] + [step.after[i] for i in bits(questions & ~after)]
+                blocked = [step.after_not[i] for i in ones(after)] + [step.after[i] for i in ones(questions & ~after)]
                 step.solver.add(disjunction(blocked))
         finally:
             step.solver.pop()

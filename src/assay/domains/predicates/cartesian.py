@@ -10,7 +10,7 @@ Law: extensive over the concrete step, monotone in the cube and in the precision
 from __future__ import annotations
 
 from assay.core.terms import Term
-from assay.domains.predicates.command_solver import Step
+from assay.domains.predicates.command_solver import CommandSolver
 from assay.solve.smt import Answer
 
 Part = tuple[int, int]
@@ -34,7 +34,7 @@ class Cartesian:
 
     __slots__ = ("_facts", "_step")
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: CommandSolver) -> None:
         self._step = step
         self._facts: dict[tuple[int, int], _Facts] = {}
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from assay.core.bits import ones
 from assay.core.model import Edge
 from assay.core.terms import Op, Term, eq, not_, post_order, variable
 from assay.core.terms.sorts import BOOL
-from assay.domains.predicates.cubes import bits
-from assay.domains.predicates.precision import positive
+from assay.domains.scoped import positive
 from assay.solve.smt import Answer, Solver
 
 # A timer costs more than a typical query.  Small linear ones do without: they hardly ever take long.
@@ -30,7 +30,7 @@ def _is_easy(edge: Edge) -> bool:
     return len(terms) < _EASY_SIZE and linear and all(term.op in _EASY and not term.sort.is_array for term in terms)
 
 
-class Step:
+class CommandSolver:
     """The solver of a guarded command, and the literals to ask it with."""
 
     __slots__ = (
@@ -96,7 +96,7 @@ class Step:
     def literals(self, holds: int, fails: int) -> list[Term]:
         """Source literals as assumptions."""
         before, before_not = self._before, self._before_not
-        return [before[i] for i in bits(holds)] + [before_not[i] for i in bits(fails)]
+        return [before[i] for i in ones(holds)] + [before_not[i] for i in ones(fails)]
 
     def check(self, assumptions: list[Term]) -> Answer:
         """One query."""
@@ -107,7 +107,7 @@ class Step:
 
     def outcome(self, questions: int) -> tuple[int, int]:
         """After SAT: which of the target predicates in ``questions`` hold in the model, and which do not."""
-        positions = list(bits(questions))
+        positions = list(ones(questions))
         holds = fails = 0
         for position, value in zip(positions, self.solver.truth([self.after[i] for i in positions]), strict=True):
             if value:

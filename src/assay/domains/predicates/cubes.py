@@ -2,14 +2,15 @@
 
 A cube also records its *width*, the number of predicates it was computed with: among these it is deductively closed, so
 a predicate below the width that does not occur is known not to follow.  Later predicates are simply not known.
-Positions never change (``domains.predicates.precision``), so a cube that has all literals of another one implies it,
+Positions never change (``domains.scoped``), so a cube that has all literals of another one implies it,
 whatever their widths.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
+from assay.core.bits import ones
 from assay.core.terms import Term, conjunction, disjunction, not_
 
 Cube = tuple[int, int, int]
@@ -26,18 +27,10 @@ def rank(cube: Cube) -> int:
     return cube[0].bit_count() + cube[1].bit_count()
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The positions of the ones in ``mask``, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 def cube_term(cube: Cube, predicates: Sequence[Term]) -> Term:
     """The conjunction that ``cube`` stands for."""
-    holds = [predicates[position] for position in bits(cube[0])]
-    return conjunction(holds + [not_(predicates[position]) for position in bits(cube[1])])
+    holds = [predicates[position] for position in ones(cube[0])]
+    return conjunction(holds + [not_(predicates[position]) for position in ones(cube[1])])
 
 
 def union_term(cubes: Iterable[Cube], predicates: Sequence[Term]) -> Term:

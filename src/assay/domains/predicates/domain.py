@@ -17,7 +17,7 @@ from assay.core.terms import Term
 from assay.domains.predicates import cubes
 from assay.domains.predicates.boolean import Boolean
 from assay.domains.predicates.cartesian import Cartesian, Part
-from assay.domains.predicates.command_solver import Step
+from assay.domains.predicates.command_solver import CommandSolver
 from assay.domains.predicates.cubes import Cube, Renumbering
 from assay.domains.predicates.precision import Precision
 from assay.domains.predicates.syntactic import Carrying
@@ -35,7 +35,7 @@ class _Command:
 
     __slots__ = ("engine", "step", "views")
 
-    def __init__(self, step: Step, engine: _Engine) -> None:
+    def __init__(self, step: CommandSolver, engine: _Engine) -> None:
         self.step = step
         self.engine = engine
         self.views: WeakValueDictionary[tuple[tuple[Term, ...], tuple[Term, ...]], _View] = WeakValueDictionary()
@@ -103,10 +103,10 @@ class PredicateAbstraction:
     def adopt(self, precision: Precision, /) -> bool:
         """Compute with ``precision`` from now on; cubes keep their meaning if it extends the last one."""
         old, self._precision = self._precision, precision
-        changed = {place for place in self._locations if precision.at(place) != old.at(place)}
+        changed = precision.changed_since(old, self._locations)
         for edge in [edge for edge in self._views if edge.source in changed or edge.target in changed]:
             del self._views[edge]
-        return all(precision.at(place)[: len(old.at(place))] == old.at(place) for place in changed)
+        return precision.extends(old, changed)
 
     def initial(self) -> Sequence[Cube]:
         """The abstraction of the initial states."""
@@ -125,7 +125,7 @@ class PredicateAbstraction:
         key = (edge.guard, frozenset(edge.updates.items()))
         command = self._commands.get(key)
         if command is None:
-            step = Step(edge, self._new_solver(), self._seconds)
+            step = CommandSolver(edge, self._new_solver(), self._seconds)
             engine = Cartesian(step) if self._kind == "cartesian" else Boolean(step, self._cap)
             command = self._commands[key] = _Command(step, engine)
         view = command.views.get((source, target))

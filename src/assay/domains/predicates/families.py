@@ -2,9 +2,8 @@
 
 Interpolants of longer and longer paths often form families, such as ``x <= k or z <= -2k`` for k = 0, 1, 2, ...: each
 excludes one more unrolling and none the loop.  Three patterns are recognised in the predicates of one refinement, after
-the
-*conjecture* and *subsume* rules of Krishnan, Chen, Shoham, Gurfinkel, *Global guidance for local generalization*, CAV
-2020:
+the *conjecture* and *subsume* rules of Krishnan, Chen, Shoham, Gurfinkel, *Global guidance for local generalization*,
+CAV 2020:
 
 * bounds of a cube that move together: their weighted sum that stays put;
 * coefficients that grow: the direction in which they grow, compared with zero;
@@ -20,7 +19,6 @@ from math import gcd
 
 from assay.core.model import Location
 from assay.core.terms import (
-    Op,
     Term,
     add,
     conjuncts,
@@ -29,12 +27,12 @@ from assay.core.terms import (
     le,
     linear,
     lt,
-    neg,
     not_,
     number,
     scale,
     sub,
 )
+from assay.core.terms.literals import inequality_of
 from assay.core.terms.sorts import INT
 
 Number = int | Fraction
@@ -67,14 +65,11 @@ def guided(place: Location, predicates: Iterable[Term]) -> tuple[Term, ...]:
 
 def _inequality(literal: Term) -> tuple[Term, Number] | None:
     """``literal`` as (t, c) for t <= c; strictness over the reals is forgotten, since only directions matter."""
-    positive = literal.op is not Op.NOT
-    atom = literal if positive else literal.args[0]
-    if atom.op not in (Op.LE, Op.LT):
+    found = inequality_of(literal)
+    if found is None:
         return None
-    total, bound = atom.args[0], atom.args[1].number
-    if positive:
-        return total, bound
-    return neg(total), -bound - 1 if total.sort is INT else -bound
+    upper = found.as_upper()
+    return upper.total, upper.limit
 
 
 def _step(bounds: Sequence[tuple[Number, ...]]) -> tuple[Number, ...] | None:

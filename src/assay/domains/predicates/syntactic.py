@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assay.core.bits import ones
 from assay.core.model import Edge
 from assay.core.terms import FALSE, TRUE, Term
-from assay.domains.predicates.cubes import Renumbering, bits
-from assay.domains.predicates.precision import positive
+from assay.domains.predicates.cubes import Renumbering
+from assay.domains.scoped import positive
 
 
 class Carrying:
@@ -86,7 +87,7 @@ class Carrying:
         connected, grown = 0, True
         while grown:
             grown = False
-            for position in bits(candidates & ~connected):
+            for position in ones(candidates & ~connected):
                 if self._source_symbols[position] & symbols:
                     symbols |= self._source_symbols[position]
                     connected |= 1 << position

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import islice
 from typing import Any, Final
 
-from assay.core.terms import FALSE, TRUE, Op, Term, from_linear, linear, not_, number, scale, sub
+from assay.core.terms import FALSE, TRUE, Op, Term, not_
 from assay.core.terms.bitvectors import bv_neg, bv_not, bv_sub, extract
-from assay.core.terms.sorts import BOOL, INT
+from assay.core.terms.literals import definitions
+from assay.core.terms.sorts import BOOL
 from assay.domains.values.compile_terms import NAMESPACE, Emitter, Meaning, Operand, trackable
 from assay.domains.values.partial_arrays import Known
 
@@ -152,28 +153,12 @@ def _solutions(atom: Term, *, negative: bool) -> Iterator[tuple[Term, Term]]:
                 if mine.op is Op.VAR:
                     yield mine, not_(other) if negative else other
         elif sort.is_arithmetic and not negative:
-            yield from _solved_sum(*atom.args)
+            yield from islice(definitions(atom, atom.free), _MOST_SOLVED)
         elif not negative:
             for mine, other in (atom.args, atom.args[::-1]):
                 found = _peeled(mine, other)
                 if found is not None and found[0] not in found[1].free:
                     yield found
-
-
-def _solved_sum(total: Term, bound: Term) -> Iterator[tuple[Term, Term]]:
-    """``total = bound``, solved for symbols with a coefficient that allows it."""
-    coefficients, _ = linear(total)
-    solvable = [
-        atom
-        for atom, factor in coefficients.items()
-        if atom.op is Op.VAR and (atom.sort is not INT or abs(factor) == 1)
-    ]
-    for symbol in solvable[:_MOST_SOLVED]:
-        factor = coefficients[symbol]
-        rest = from_linear({a: c for a, c in coefficients.items() if a is not symbol}, 0, total.sort)
-        if symbol not in rest.free:
-            inverse = factor if symbol.sort is INT else Fraction(1) / factor
-            yield symbol, scale(inverse, sub(number(bound.number, total.sort), rest))
 
 
 def _peeled(term: Term, value: Term) -> tuple[Term, Term] | None:

@@ -1,6 +1,6 @@
 """The value analysis: abstract states give some tracked variables an explicit value and leave the others open.
 
-A precision says which variables are tracked where.  A state is a tuple with one entry a tracked variable of its
+A precision says which variables are tracked where.  A state is a tuple with one entry for each tracked variable of its
 location, None where the value is not known; commands are compiled for the positions that they touch.  An equation
 with a variable that has no value gives it one, an assumption that cannot be evaluated is ignored (Beyer, Löwe, FASE
 2013; Beyer, Löwe, Wendler, SPIN 2015, section 2).  Commands whose guards are disjunctions have a successor for each
@@ -10,65 +10,21 @@ case (``domains.values.guard_cases``).  Limit: no relation between two variables
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import Literal
 
 from assay.core.events import Counters
 from assay.core.model import Edge, Location, Model
-from assay.core.terms import Term
-from assay.domains.predicates.precision import SCOPES, ScopeKey, own_name
+from assay.core.terms import FALSE, TRUE, Op, Term, and_, disjunction
+from assay.domains.scoped import Scoped
 from assay.domains.values import partial_arrays
 from assay.domains.values.compile_commands import Moves, State, Transition, compiled, transition
 from assay.domains.values.compile_terms import trackable
-from assay.domains.values.formulas import union_term
 from assay.domains.values.guard_cases import LIMIT, Case, cases
 from assay.domains.values.guard_values import demands
 
-
-@dataclass(frozen=True)
-class ValuePrecision:
-    """Tracked variables per scope key, in order of arrival; later precisions only append to them."""
-
-    variables: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
-    scope: ScopeKey = own_name
-    _at: dict[Location, tuple[Term, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
-
-    @staticmethod
-    def empty(scope: str | ScopeKey = "location") -> ValuePrecision:
-        """Nothing is tracked; ``scope`` is a name in ``SCOPES`` or a function from locations to keys."""
-        return ValuePrecision({}, SCOPES[scope] if isinstance(scope, str) else scope)
-
-    def at(self, location: Location) -> tuple[Term, ...]:
-        """The tracked variables of this location."""
-        known = self._at.get(location)
-        if known is None:
-            mine = frozenset(location.variables)
-            shared = self.variables.get(self.scope(location), ())
-            known = self._at[location] = tuple(symbol for symbol in shared if symbol in mine)
-        return known
-
-    def extended(self, found: Mapping[Location, Iterable[Term]]) -> ValuePrecision:
-        """This precision and ``found``; equal to this one if all of that is tracked already."""
-        grown: dict[str, dict[Term, None]] = {}
-        for location, symbols in found.items():
-            key = self.scope(location)
-            bucket = grown.setdefault(key, dict.fromkeys(self.variables.get(key, ())))
-            for symbol in symbols:
-                if symbol not in location.variables or not trackable(symbol.sort):
-                    raise ValueError(f"{symbol} cannot be tracked at {location}")
-                bucket[symbol] = None
-        changed = {
-            key: tuple(bucket) for key, bucket in grown.items() if len(bucket) > len(self.variables.get(key, ()))
-        }
-        return ValuePrecision({**self.variables, **changed}, self.scope) if changed else self
-
-    @property
-    def size(self) -> int:
-        """The number of tracked variables, each counted once a scope."""
-        return sum(map(len, self.variables.values()))
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.variables.items()))
+ValuePrecision = Scoped[Literal["variable"]]
+"""Which variables are tracked where."""
 
 
 class ValueAbstraction:
@@ -95,12 +51,15 @@ class ValueAbstraction:
     def adopt(self, precision: ValuePrecision, /) -> bool:
         """Compute with ``precision`` from now on; states keep their meaning if it extends the last one."""
         old, self._precision = self._precision, precision
-        changed = {place for place in self._locations if precision.at(place) != old.at(place)}
+        changed = precision.changed_since(old, self._locations)
         for place in changed:
             self._positions.pop(place, None)
+            for symbol in precision.at(place):
+                if symbol.op is not Op.VAR or not trackable(symbol.sort):
+                    raise ValueError(f"{symbol} cannot be tracked at {place}")
         for edge in [edge for edge in self._transitions if edge.source in changed or edge.target in changed]:
             del self._transitions[edge]
-        return all(precision.at(place)[: len(old.at(place))] == old.at(place) for place in changed)
+        return precision.extends(old, changed)
 
     def initial(self) -> Sequence[State]:
         """The abstraction of the initial states."""
@@ -195,3 +154,23 @@ def union(parts: Sequence[Callable[[State], tuple[State, ...]]]) -> Transition:
         return tuple(found)
 
     return step
+
+
+def union_term(symbols: Sequence[Term], states: Iterable[tuple[partial_arrays.Known, ...]]) -> Term:
+    """True exactly where the ``symbols`` have the values of one of the states; None allows any value.
+
+    A decision diagram over the variables, not a list of cubes.  States are merged from the last variable to the first:
+    prefixes with the same rest share one formula, and values with the same rest share one branch.  Terms are
+    hash-consed, so ten thousand states often are a small formula.
+    """
+    rest: dict[tuple[partial_arrays.Known, ...], Term] = dict.fromkeys(states, TRUE)
+    for symbol in reversed(symbols):
+        branches: dict[tuple[partial_arrays.Known, ...], dict[Term, list[Term]]] = {}
+        for state, formula in rest.items():
+            alternatives = branches.setdefault(state[:-1], {})
+            alternatives.setdefault(formula, []).append(partial_arrays.described(symbol, state[-1]))
+        rest = {
+            prefix: disjunction(and_(disjunction(values), formula) for formula, values in alternatives.items())
+            for prefix, alternatives in branches.items()
+        }
+    return rest.get((), FALSE)

@@ -16,9 +16,9 @@ from assay.engines.searches import Conversation, Lifted, Refining
 from assay.engines.views import Task
 from assay.explore.bounded import Bound, BoundedSearch
 from assay.explore.directed.explorer import PropertyDirected
-from assay.refine.paths.feasibility import decide
 from assay.refine.paths.interpolate import Interpolation
 from assay.refine.paths.seeds import error_preimages
+from assay.refine.paths.unrolling import decide
 
 P = TypeVar("P")
 

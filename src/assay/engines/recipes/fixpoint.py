@@ -31,7 +31,7 @@ from assay.engines.recipes.nets import over_markings
 from assay.engines.searches import Afresh
 from assay.engines.views import Gates, Task, Views
 from assay.refine.paths.seeds import error_preimages
-from assay.spaces.circuit.sets import CircuitSets, DiagramSet, Visible
+from assay.spaces.circuit.sets import CircuitSets, DiagramSet, LatchProjection
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.enumerated import enumerated
 from assay.spaces.finite.explicit import graph_of, states_of
@@ -106,7 +106,7 @@ def over_diagrams(method: str, gates: Gates, options: Fixpoints, deadline: Deadl
 
     system = System(sets.whole, sets.initial, sets.bad, sets.post, sets.pre, describe, follow, sets.show)
     members = (system.safe, system.bad, system.initial, system.other)
-    domain = layered(Visible(space, sets.support(sets.bad)), sets.whole, filter(None, members))
+    domain = layered(LatchProjection(space, sets.support(sets.bad)), sets.whole, filter(None, members))
     return _guided(method, system, domain, deadline, announce, checked=options.debug)
 
 

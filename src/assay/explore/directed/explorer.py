@@ -20,6 +20,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Literal
 
+from assay.core.bits import ones
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Explored, Listener, Progress, ignore
@@ -27,7 +28,7 @@ from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, outcome
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, not_
-from assay.domains.predicates.cubes import Cube, bits, cube_term
+from assay.domains.predicates.cubes import Cube, cube_term
 from assay.domains.predicates.families import guided
 from assay.domains.predicates.precision import Precision
 from assay.explore.directed.frames import ANYTHING, Atoms, Frames, Passage, together, without
@@ -183,7 +184,7 @@ class PropertyDirected:
 
     def _generalised(self, place: Location, cube: Cube, level: int) -> Cube:
         """A larger cube, still unreachable within ``level`` steps: literals dropped, or two replaced by their sum."""
-        for position in list(bits(cube[0] | cube[1])):
+        for position in list(ones(cube[0] | cube[1])):
             if (cube[0] | cube[1]) >> position & 1:
                 part = self._unreachable(place, without(cube, position), level)
                 if part is not None:
@@ -263,7 +264,7 @@ class PropertyDirected:
 
 
 def _literals(cube: Cube, atoms: Atoms) -> list[Term]:
-    return [atoms.terms[i] for i in bits(cube[0])] + [not_(atoms.terms[i]) for i in bits(cube[1])]
+    return [atoms.terms[i] for i in ones(cube[0])] + [not_(atoms.terms[i]) for i in ones(cube[1])]
 
 
 def _distances(model: Model) -> dict[Location, int]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from assay.core.bits import ones
 from assay.core.model import Edge, Location
 from assay.core.terms import Op, Term, implies, not_, or_, variable
 from assay.core.terms.sorts import BOOL
-from assay.domains.predicates.cubes import Cube, bits, cube_term, leq
-from assay.domains.predicates.precision import positive
+from assay.domains.predicates.cubes import Cube, cube_term, leq
+from assay.domains.scoped import positive
 from assay.solve.interpolation.elimination import cube_around
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
@@ -125,8 +126,8 @@ class Passage:
         """
         if self._switches + len(self._wanted) >= self.MOST_LEFTOVERS:
             self._restart()
-        wanted = {self._want(i, True): (1 << i, 0, 0) for i in bits(cube[0])}
-        wanted |= {self._want(i, False): (0, 1 << i, 0) for i in bits(cube[1])}
+        wanted = {self._want(i, True): (1 << i, 0, 0) for i in ones(cube[0])}
+        wanted |= {self._want(i, False): (0, 1 << i, 0) for i in ones(cube[1])}
         assumptions = [_level(number) for number in levels]
         if avoiding is not None:
             self._switches += 1

@@ -18,7 +18,7 @@ from assay.core.terms import conjunction, disjunction, ge, integer, not_
 from assay.domains.fixpoint.capped_markings import Watched
 from assay.spaces.nets.net import Net
 from assay.spaces.nets.upward import Marking, Upward, upward
-from assay.spaces.sets import Shown
+from assay.spaces.sets import InWords
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Covering:
             for kept in (marking,) if inside else map(precision.domain.above, remaining.within((marking,))):
                 if found.add(kept) is not None:
                     waiting += (earlier for rule in self.net.rules for earlier in rule.before(kept))
-        values = {"Z": Shown(remaining, self.net.show), "R": Shown(found, self.net.show)}
+        values = {"Z": InWords(remaining, self.net.show), "R": InWords(found, self.net.show)}
         self.announce(LineExecuted("dual CGR", precision.number, values))
         if leaves:
             return Alarm(tuple(found))

@@ -236,7 +236,7 @@ def _by_place(net: Net) -> Mapping[int, list[tuple[int, Rule]]]:
 
 
 def _rounded(marking: dict[int, int]) -> dict[int, int]:
-    """Many, more or less some, is many."""
+    """The marking with ``MANY`` again where steps have added to that number or taken from it."""
     return {place: count if count < MANY >> 1 else MANY for place, count in marking.items()}
 
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.core.circuit import TRUE
 from assay.core.circuit_answers import Run, Shown, simulate
 from assay.core.temporal import TRUE as ALWAYS
 from assay.core.temporal import Atom, Connective, Formula, Logic, PathOperator, Quantifier, Temporal
-from assay.explore.temporal.lasso import Walk, fair_states
+from assay.explore.temporal.ctl_sets import StateSets
+from assay.explore.temporal.lasso import Walk, closed_walk
 from assay.solve.bdd import Diagram
-from assay.spaces.circuit.space import CircuitSpace
 
 State = dict[int, int]
 
@@ -24,20 +23,18 @@ State = dict[int, int]
 class Branches:
     """Draws runs inside the states that are known to satisfy each part."""
 
-    def __init__(self, space: CircuitSpace, sets: Mapping[Formula, Diagram], fair: Diagram, most: int) -> None:
-        self._space = space
+    def __init__(self, sets: StateSets, most: int) -> None:
         self._sets = sets
-        self._fair = fair
+        self._space = sets.space
+        self._fair = sets.fair
         self._left = most
-        literals = list(dict.fromkeys(space.circuit.fairness)) or [TRUE]
-        self._conditions = [space.literal(part) for part in literals]
-        self._latches = [latch.node for latch in space.circuit.latches]
+        self._latches = [latch.node for latch in sets.space.circuit.latches]
 
     def shown(self, root: Formula, state: Mapping[int, int]) -> tuple[Shown, ...]:
         """Runs for ``root`` at ``state``, one at least: it shows that a fair run begins there."""
         found = self.at(root, state)
         if not found:
-            run = self._run([], self._lasso(dict(state), self._fair), dict(state))
+            run = self._run(dict(state), [], dict(state), self._fair)
             found = (Shown(Temporal(PathOperator.GLOBALLY, (ALWAYS,), Quantifier.SOME), run, None),)
         return found
 
@@ -79,9 +76,9 @@ class Branches:
     def _released(self, formula: Temporal, parts: Sequence[Formula], state: State) -> Shown:
         """``E [p V q]``: up to a state with both, or with the second part for ever."""
         first, second = (self._sets[part] for part in parts)
-        kept = fair_states(self._space, second, self._conditions)[0]
-        if self._space.only(state) & kept != self._space.diagrams.false:
-            return self._kept(formula, parts[1], kept, state)
+        kept = self._sets.run(formula).kept
+        if kept is not None and self._space.only(state) & kept.states != self._space.diagrams.false:
+            return self._kept(formula, parts[1], kept.states, state)
         walk = self._walk(state, second, first & second)
         wanted: dict[int, Formula] = dict.fromkeys(range(len(walk.inputs)), parts[1])
         wanted[len(walk.inputs)] = Connective(Logic.AND, tuple(parts))
@@ -99,28 +96,17 @@ class Branches:
     def _path(self, formula: Temporal, walk: Walk, state: State, wanted: Mapping[int, Formula]) -> Shown:
         """The walk, and a fair run from where it ends; ``wanted`` is needed at positions of the walk."""
         goal = len(walk.inputs)
-        run = self._run(walk.inputs, self._lasso(walk.state, self._fair), state)
+        run = self._run(state, walk.inputs, walk.state, self._fair)
         return Shown(formula, run, goal, self._below(run, wanted))
 
     def _kept(self, formula: Temporal, part: Formula, states: Diagram, state: State) -> Shown:
-        run = self._run([], self._lasso(state, states), state)
+        run = self._run(state, [], state, states)
         return Shown(formula, run, None, self._below(run, dict.fromkeys(range(len(run.inputs)), part)))
 
-    def _lasso(self, start: State, fair: Diagram) -> tuple[list[State], int]:
-        """Inputs of a run inside ``fair`` that meets all conditions again and again, and where it closes."""
-        inputs: list[State] = []
-        while True:
-            walk = Walk(self._space, start, fair)
-            for condition in self._conditions:
-                walk.on(condition)
-            if walk.to(start):
-                return [*inputs, *walk.inputs], len(inputs)
-            inputs += walk.inputs
-            start = walk.state
-
-    def _run(self, stem: Sequence[State], lasso: tuple[list[State], int], state: State) -> Run:
-        inputs, loop = lasso
-        return Run(state, (*stem, *inputs), len(stem) + loop)
+    def _run(self, first: State, stem: Sequence[State], start: State, fair: Diagram) -> Run:
+        """From ``first`` by the inputs ``stem`` to ``start``, and on as a fair lasso inside ``fair``."""
+        inputs, loop = closed_walk(self._space, start, fair, self._sets.conditions)
+        return Run(first, (*stem, *inputs), len(stem) + loop)
 
     def _below(self, run: Run, wanted: Mapping[int, Formula]) -> dict[int, tuple[Shown, ...]]:
         if all(isinstance(part, Atom) for part in wanted.values()):

@@ -124,12 +124,21 @@ def _drawn(space: CircuitSpace, rings: Sequence[Diagram], fair: Diagram, conditi
     """A lasso: a shortest run into the fair states, and a walk there that closes."""
     start, _ = space.pick(rings[-1] & fair)
     stem = run_back(space, rings, space.only(start))
-    inputs = [dict(step) for step in stem.inputs[:-1]]
+    inputs, loop = closed_walk(space, start, fair, conditions)
+    return Run(stem.initial, (*stem.inputs[:-1], *inputs), len(stem.inputs) - 1 + loop)
+
+
+def closed_walk(
+    space: CircuitSpace, start: dict[int, int], fair: Diagram, conditions: Sequence[Diagram]
+) -> tuple[list[dict[int, int]], int]:
+    """Inputs of a run inside ``fair`` that meets all conditions again and again, and the number of the step to which
+    the last one leads back."""
+    inputs: list[dict[int, int]] = []
     while True:
         walk = Walk(space, start, fair)
         for condition in conditions:
             walk.on(condition)
         if walk.to(start):
-            return Run(stem.initial, (*inputs, *walk.inputs), len(inputs))
+            return [*inputs, *walk.inputs], len(inputs)
         inputs += walk.inputs
         start = walk.state

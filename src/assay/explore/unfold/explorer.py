@@ -25,6 +25,7 @@ from assay.core.terms import FALSE, TRUE
 from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import Precision
+from assay.domains.transfer import Transfer
 from assay.explore.unfold.agenda import Agenda
 from assay.explore.unfold.coverage import Coverage
 from assay.explore.unfold.debug import check_antichain, check_children, check_generated, check_nodes
@@ -41,7 +42,6 @@ from assay.explore.unfold.graph import (
     take_over,
 )
 from assay.explore.unfold.order import SUBSUMER_FIRST, Order
-from assay.explore.unfold.transfer import Transfer
 from assay.solve.z3.solver import Z3Solver
 
 P = TypeVar("P")

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from assay.core.graph import component_ranks
 from assay.core.model import Location, Model
 from assay.explore.unfold.graph import Node
 from assay.explore.unfold.order_list import Queue
@@ -63,42 +64,6 @@ def by_component(model: Model) -> Ranking:
     """Locations ranked by strongly connected component, sources first: no edge leads to a lower rank."""
     ranks = component_ranks(model)
     return lambda location: ranks[location]
-
-
-def component_ranks(model: Model) -> dict[Location, int]:
-    """Topological numbers of the strongly connected components (Tarjan 1972, without recursion)."""
-    index: dict[Location, int] = {}
-    low: dict[Location, int] = {}
-    component: dict[Location, int] = {}
-    open_nodes: list[Location] = []
-    finished = 0
-    for root in model.locations:
-        work = [] if root in index else [(root, 0)]
-        while work:
-            place, position = work.pop()
-            if position == 0:
-                index[place] = low[place] = len(index)
-                open_nodes.append(place)
-            edges = model.leaving(place)
-            if position > 0:
-                low[place] = min(low[place], low[edges[position - 1].target])
-            descend = None
-            while position < len(edges) and descend is None:
-                target = edges[position].target
-                position += 1
-                if target not in index:
-                    descend = target
-                elif target not in component:
-                    low[place] = min(low[place], index[target])
-            if descend is not None:
-                work += [(place, position), (descend, 0)]
-            elif low[place] == index[place]:
-                member = None
-                while member != place:
-                    member = open_nodes.pop()
-                    component[member] = finished
-                finished += 1
-    return {place: finished - 1 - number for place, number in component.items()}
 
 
 BFS: Final = Order("bfs", at_the_end)

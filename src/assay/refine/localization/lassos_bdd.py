@@ -223,7 +223,8 @@ class LoopReconstruction:
             match self.close(loop, bound):
                 case Open(conflict):
                     return self._refined(loop, precision, conflict)
-                case Closed(recurrent) as closed:
+                case Closed(recurrent, least, greatest) as closed:
+                    self.announce(Progress({"least_rounds": least, "greatest_rounds": greatest}))
                     bound = local.project(recurrent, inside)
                     found = loop, closed
         assert found is not None, "there is at least one layer"

@@ -3,7 +3,7 @@
 A layer is followed through one traversal of the abstract loop.  Where nothing is hidden any more, traversals are added
 until some state at the start of the loop comes twice, or until the path cannot be followed: then the core of that is
 the refinement.  With one traversal only, or when too many were tried, the core of why no state comes back is it.
-(``layering_sat`` has the papers; loops by bounded queries as in Biere, Cimatti, Clarke, Zhu, TACAS 1999.)
+(``paths_sat`` has the papers; loops by bounded queries as in Biere, Cimatti, Clarke, Zhu, TACAS 1999.)
 Limit: time is looked at between queries.
 """
 

@@ -210,8 +210,8 @@ class LayeredReconstruction:
             match self.follow(local, sets, visible, inside, local.aim(self.bad, inside)):
                 case Failure() as failure:
                     return refined(local, failure, precision, self.rank(local, visible))
-                case Followed(sets):
-                    pass
+                case Followed(sets, forward, backtracks, relaxed):
+                    self.announce(Progress({"followed": forward, "backtracks": backtracks, "relaxed": relaxed}))
         initial, inputs = run_through(local, inside, sets, local.aim(self.bad, inside))
         trace = self.lift(initial, inputs, None)
         return Stuck("a reconstructed run does not replay") if trace is None else Genuine(trace)

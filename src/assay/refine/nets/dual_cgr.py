@@ -19,7 +19,7 @@ from assay.core.roles import Genuine, Refined, Stuck
 from assay.domains.fixpoint.capped_markings import Watched
 from assay.spaces.nets.net import Net
 from assay.spaces.nets.upward import Marking, Upward, upward
-from assay.spaces.sets import Shown
+from assay.spaces.sets import InWords
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Uncovering:
                 if all(marking in following for marking in staying):
                     break
                 staying = following
-            self.announce(LineExecuted("dual CGR", precision.number, {"S": Shown(staying, self.net.show)}))
+            self.announce(LineExecuted("dual CGR", precision.number, {"S": InWords(staying, self.net.show)}))
             if any(above(target.lower) not in staying for target in self.net.targets):
                 return self.search()
             remaining = tuple(self._all_post(staying, staying))

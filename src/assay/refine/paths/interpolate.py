@@ -7,8 +7,9 @@ false (Henzinger, Jhala, Majumdar, McMillan, POPL 2004).  Atoms are used only wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
@@ -19,13 +20,19 @@ from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import Term, atoms, conjuncts
 from assay.domains.predicates.families import guidance
 from assay.domains.predicates.precision import Precision
-from assay.refine.paths.feasibility import decide
-from assay.refine.paths.unrolling import Unrolling
+from assay.refine.paths.unrolling import Unrolling, decide
 from assay.solve.interpolation.providers import Chain, interpolate
+
+Predicates = Mapping[Location, tuple[Term, ...]]
+Reading = Callable[[Term], Iterable[Term]]
 
 
 def whole(interpolant: Term) -> Iterable[Term]:
     return (interpolant,)
+
+
+# From the most to the least promising reading of an interpolant.
+READINGS: Final[tuple[Reading, ...]] = (conjuncts, atoms, whole)
 
 
 @dataclass(frozen=True)
@@ -50,13 +57,10 @@ class Interpolation:
     def _exclude(self, precision: Precision, path: Path, unrolling: Unrolling) -> Refined[Precision]:
         chain = Chain(unrolling.steps, interfaces(unrolling))
         result = interpolate(chain, order=self.providers, deadline=self.deadline.within(self.seconds_a_path))
-        # From the most to the least promising reading of an interpolant; the first that adds something is taken.
-        readings: tuple[Callable[[Term], Iterable[Term]], ...] = (conjuncts, atoms, whole)
-        for reading in readings:
-            found = _predicates(unrolling, result.interpolants, reading)
-            finer = precision.extended(found)
-            if finer != precision:
-                break
+        places = [
+            (edge.source, unrolling.back(k)(result.interpolants[k])) for k, edge in enumerate(unrolling.edges) if k
+        ]
+        finer, found = extended(precision, places)
         finer = finer.extended(guidance(found))
         self.announce(PathRefuted(path, result.provider, {place.name: facts for place, facts in found.items()}))
         return Refined(finer)
@@ -68,12 +72,19 @@ def interfaces(unrolling: Unrolling) -> tuple[frozenset[Term], ...]:
     return (frozenset(), *inner, frozenset())
 
 
-def _predicates(
-    unrolling: Unrolling, interpolants: tuple[Term, ...], reading: Callable[[Term], Iterable[Term]]
-) -> Mapping[Location, tuple[Term, ...]]:
+def extended(precision: Precision, interpolants: Sequence[tuple[Location, Term]]) -> tuple[Precision, Predicates]:
+    """The precision with the first reading of the interpolants, each at its location, that adds something to it."""
+    for reading in READINGS:
+        found = _predicates(interpolants, reading)
+        finer = precision.extended(found)
+        if finer != precision:
+            break
+    return finer, found
+
+
+def _predicates(interpolants: Iterable[tuple[Location, Term]], reading: Reading) -> Predicates:
     found: dict[Location, dict[Term, None]] = {}
-    for position in range(1, len(unrolling.edges)):
-        plain = unrolling.back(position)(interpolants[position])
-        facts = (fact for fact in reading(plain) if not fact.is_const)
-        found.setdefault(unrolling.edges[position].source, {}).update(dict.fromkeys(facts))
+    for place, interpolant in interpolants:
+        facts = (fact for fact in reading(interpolant) if not fact.is_const)
+        found.setdefault(place, {}).update(dict.fromkeys(facts))
     return {place: tuple(facts) for place, facts in found.items() if facts}

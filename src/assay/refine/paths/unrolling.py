@@ -1,4 +1,4 @@
-"""Paths as formulas: each step over symbols of its own, and concrete runs read back from models.
+"""Paths as formulas: each step over symbols of its own; is a path real, and if so, which run takes it?
 
 A variable that a step leaves alone keeps its symbol, and one that takes an input takes over the input's symbol, so a
 path formula mentions only what changes.  Symbols at one position are distinct, so formulas translate back.
@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.core.evidence import Trace
+from assay.core.budget import Deadline
+from assay.core.errors import SolverFailure
+from assay.core.evidence import Path, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import Term, conjuncts, eq, variable
 from assay.core.terms.evaluate import Evaluation, Value
 from assay.core.terms.rebuild import Substitution
+from assay.solve.smt import Answer
+from assay.solve.z3.solver import Z3Solver
 
 
 @dataclass(frozen=True)
@@ -84,3 +88,18 @@ def replayed(model: Model, unrolling: Unrolling, value: Callable[[Term], Value])
         states.append(state)
         inputs.append(choice)
     return Trace(tuple(states), unrolling.edges, tuple(inputs))
+
+
+def decide(model: Model, path: Path, deadline: Deadline) -> Trace | Unrolling:
+    """The run that ``path`` describes, or its unsatisfiable path formula; ``SolverFailure`` if undecided in time."""
+    unrolling = unroll(model, path.edges)
+    solver = Z3Solver()
+    for step in unrolling.steps:
+        solver.add(*step)
+    match solver.check(seconds=deadline.left):
+        case Answer.SAT:
+            return replayed(model, unrolling, solver.value)
+        case Answer.UNSAT:
+            return unrolling
+        case Answer.UNKNOWN:
+            raise SolverFailure(f"the solver could not decide a path of {len(path)} steps")

@@ -13,15 +13,14 @@ from typing import Final, Generic, TypeVar
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path, Trace
-from assay.core.model import Location, Model
-from assay.core.terms import FALSE, Term, atoms, conjunction, conjuncts
+from assay.core.model import Model
+from assay.core.terms import FALSE, Term, conjunction, conjuncts
 from assay.core.terms.rebuild import Substitution
 from assay.domains.predicates.families import guidance
 from assay.domains.predicates.precision import Precision
 from assay.domains.values.domain import ValuePrecision
-from assay.refine.paths.feasibility import decide
-from assay.refine.paths.interpolate import interfaces
-from assay.refine.paths.unrolling import Unrolling, unroll
+from assay.refine.paths.interpolate import extended, interfaces
+from assay.refine.paths.unrolling import Unrolling, decide, unroll
 from assay.refine.selection.heuristics import Candidate, Domain
 from assay.refine.selection.prefixes import PathFormula, SlicedPrefix, sliced_prefixes
 from assay.refine.selection.value_interpolation import Operations, ValueTrail, value_interpolants
@@ -69,7 +68,7 @@ class ValueAnalysis(Generic[P]):
 
     def spent(self, precision: P, /) -> Mapping[Term, int]:
         own = self.part.get(precision)
-        return {symbol: 1 for symbols in own.variables.values() for symbol in symbols}
+        return {symbol: 1 for symbols in own.tracked.values() for symbol in symbols}
 
 
 @dataclass(frozen=True)
@@ -118,16 +117,14 @@ class PredicateAnalysis(Generic[P]):
 
     def extended(self, precision: P, candidate: Candidate, /) -> P:
         """Conjuncts of the interpolants; their atoms, or they themselves, only where no conjunct is new."""
-        own = self.part.get(precision)
-        for reading in (candidate.found, _atoms(candidate), _whole(candidate)):
-            finer = own.extended(reading)
-            if finer != own:
-                break
+        places = [edge.target for edge in candidate.prefix.edges]
+        interpolants = zip(places, map(conjunction, candidate.elements), strict=True)
+        finer, _ = extended(self.part.get(precision), list(interpolants))
         return self.part.put(precision, finer.extended(guidance(candidate.found)) if self.guided else finer)
 
     def spent(self, precision: P, /) -> Mapping[Term, int]:
         counts: dict[Term, int] = {}
-        for predicates in self.part.get(precision).predicates.values():
+        for predicates in self.part.get(precision).tracked.values():
             for symbol in (symbol for predicate in predicates for symbol in predicate.free):
                 counts[symbol] = counts.get(symbol, 0) + 1
         return counts
@@ -157,15 +154,3 @@ def related_steps(unrolling: Unrolling, reason: Term) -> tuple[tuple[Term, ...],
                 reached |= fresh
                 pending.extend(fresh)
     return tuple(tuple(part for part in step if part in related or not part.free) for step in unrolling.steps)
-
-
-def _atoms(candidate: Candidate) -> Mapping[Location, tuple[Term, ...]]:
-    return {place: atoms(conjunction(elements)) for place, elements in candidate.found.items()}
-
-
-def _whole(candidate: Candidate) -> Mapping[Location, tuple[Term, ...]]:
-    found: dict[Location, dict[Term, None]] = {}
-    for edge, here in zip(candidate.prefix.edges, candidate.elements, strict=True):
-        if here:
-            found.setdefault(edge.target, {})[conjunction(here)] = None
-    return {place: tuple(formulas) for place, formulas in found.items()}

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Final
 
+from assay.core.graph import loops
 from assay.core.model import Edge, Model
 from assay.core.terms import Op, Term, linear
 from assay.core.terms.sorts import BOOL
-from assay.refine.loops import loops
 
 
 class DomainType(Enum):

@@ -81,7 +81,7 @@ def some(prefixes: Sequence[SlicedPrefix], limit: int) -> tuple[SlicedPrefix, ..
 
 
 class PathFormula:
-    """The exact trail: the path formula in one solver, asked at most once a condition.
+    """The exact trail: the path formula in one solver, asked at most once for each condition.
 
     A model of what was kept is at hand, as far as later conditions speak of it: one that it satisfies needs no
     question.  Updates define new symbols, so they extend the model.  A condition that the solver cannot decide in time

@@ -22,7 +22,7 @@ from assay.core.model import Model
 from assay.core.roles import Genuine, Refined, Stuck
 from assay.core.terms import FALSE, Term
 from assay.core.words import counted
-from assay.refine.paths.feasibility import decide
+from assay.refine.paths.unrolling import decide
 from assay.refine.selection.domain_types import DomainType, domain_types
 from assay.refine.selection.heuristics import Candidate, Domain, Selection, Situation
 from assay.refine.selection.prefixes import SlicedPrefix, some

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
@@ -30,12 +29,12 @@ from assay.core.terms import (
     implies,
     le,
     lt,
-    neg,
     not_,
     number,
     variable,
 )
-from assay.core.terms.sorts import BOOL, INT
+from assay.core.terms.literals import inequality_of
+from assay.core.terms.sorts import BOOL
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import cube_around, simplified
 from assay.solve.interpolation.port import Chain, Interpolants
@@ -204,24 +203,12 @@ def disequalities(formula: Term) -> dict[Term, Term]:
     return {side(*atom.args): not_(atom) for atom in equations for side in (lt, gt)}
 
 
-def as_inequality(literal: Term) -> tuple[Term, int | Fraction, bool] | None:
-    """``(sum, bound, strict)`` of a literal that says ``sum <= bound``, or ``sum < bound`` if strict; else None."""
-    negative, atom = (True, literal.args[0]) if literal.op is Op.NOT else (False, literal)
-    if atom.op is not Op.LE and atom.op is not Op.LT:
-        return None
-    total, bound = atom.args[0], atom.args[1].number
-    if not negative:
-        return total, bound, atom.op is Op.LT
-    if total.sort is INT:
-        return neg(total), -bound - 1, False
-    return neg(total), -bound, atom.op is Op.LE
-
-
 def sum_of(first: Term, second: Term) -> Term | None:
     """The inequality that adds up two others; None if they do not add up to one that says something."""
-    left, right = as_inequality(first), as_inequality(second)
-    if left is None or right is None or left[0].sort is not right[0].sort:
+    left, right = inequality_of(first), inequality_of(second)
+    if left is None or right is None or left.total.sort is not right.total.sort:
         return None
-    total, bound = add(left[0], right[0]), number(left[1] + right[1], left[0].sort)
-    combined = lt(total, bound) if left[2] or right[2] else le(total, bound)
+    left, right = left.as_upper(), right.as_upper()
+    total, bound = add(left.total, right.total), number(left.limit + right.limit, left.total.sort)
+    combined = lt(total, bound) if left.strict or right.strict else le(total, bound)
     return None if combined.is_const else combined

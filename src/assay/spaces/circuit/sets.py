@@ -1,8 +1,8 @@
 """Sets of states of a circuit as decision diagrams, in the form that fixpoint engines ask for, and an abstraction.
 
 A ``DiagramSet`` is a Boolean function of the latches; images are relational products (``spaces.circuit.space``).
-``Visible`` approximates by the values of some latches: from above the others are quantified existentially, from below
-universally. Its blocks, one for each combination of values, are never listed.
+``LatchProjection`` approximates by the values of some latches: from above the others are quantified existentially, from
+below universally. Its blocks, one for each combination of values, are never listed.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class CircuitSets:
         return self._space.table(states.function)
 
 
-class Visible:
+class LatchProjection:
     """The sets of states that the values of some latches decide; a base for ``Layered``.
 
     It gets finer by the latches that the visible ones depend on.
@@ -118,7 +118,7 @@ class Visible:
         """The greatest set inside ``states``.  Reductive, monotone, idempotent."""
         return ~self.above(~states)
 
-    def finer(self) -> Visible:
+    def finer(self) -> LatchProjection:
         circuit = self._space.circuit
         cone = circuit.cone(latch.next for latch in circuit.latches if latch.node in self.latches)
-        return Visible(self._space, self.latches.union(cone).intersection(self._space.latches))
+        return LatchProjection(self._space, self.latches.union(cone).intersection(self._space.latches))

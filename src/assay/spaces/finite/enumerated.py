@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from assay.core.bits import bitset, ones
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import Unsupported
 from assay.core.evidence import Assignment, Proof, Trace
@@ -17,7 +18,7 @@ from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term, atoms, conjunction, disjunction, eq
 from assay.core.terms.evaluate import Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL
-from assay.spaces.finite.explicit import Graph, bitset, members
+from assay.spaces.finite.explicit import Graph
 from assay.spaces.sets import System
 
 State = tuple[Location, tuple[Value, ...]]
@@ -41,7 +42,7 @@ class Enumerated:
     def describe(self, invariant: int) -> Proof:
         """Per location, the disjunction of its states in the set."""
         cubes: dict[Location, list[Term]] = {place: [] for place in self.model.locations}
-        for number in members(invariant):
+        for number in ones(invariant):
             place, values = self.states[number]
             symbols = place.variables
             cubes[place].append(conjunction(eq(s, constant(v, s.sort)) for s, v in zip(symbols, values, strict=True)))
@@ -49,9 +50,9 @@ class Enumerated:
 
     def follow(self, rings: Sequence[int]) -> Trace:
         """The run of least states through the rings."""
-        numbers = [next(members(rings[0]))]
+        numbers = [next(ones(rings[0]))]
         for ring in rings[1:]:
-            numbers.append(next(members(ring & self.graph.post(1 << numbers[-1]))))
+            numbers.append(next(ones(ring & self.graph.post(1 << numbers[-1]))))
         steps = [self.steps[pair] for pair in pairwise(numbers)]
         states = tuple(_assignment(self.states[number]) for number in numbers)
         final = _choice(self.model.properties[0].bad[self.states[numbers[-1]][0]], self.states[numbers[-1]])

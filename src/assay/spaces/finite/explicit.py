@@ -6,11 +6,12 @@ A model over one integer whose steps only lead from number to number is such a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from assay.core.bits import bitset, ones
 from assay.core.errors import Unsupported
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
@@ -19,21 +20,6 @@ from assay.core.terms.sorts import INT
 from assay.spaces.sets import System
 
 _STATE = "state"
-
-
-def members(states: int) -> Iterator[int]:
-    """The elements of a bitset, in ascending order, in time proportional to their number (and words)."""
-    while states:
-        lowest = states & -states
-        yield lowest.bit_length() - 1
-        states ^= lowest
-
-
-def bitset(elements: Iterable[int]) -> int:
-    result = 0
-    for element in elements:
-        result |= 1 << element
-    return result
 
 
 @dataclass(frozen=True)
@@ -81,9 +67,9 @@ class Graph:
     def follow(self, rings: Sequence[int]) -> Trace:
         """The run of least states through the rings."""
         (state,) = self.model.entry.variables
-        numbers = [next(members(rings[0]))]
+        numbers = [next(ones(rings[0]))]
         for ring in rings[1:]:
-            numbers.append(next(members(ring & self.post(1 << numbers[-1]))))
+            numbers.append(next(ones(ring & self.post(1 << numbers[-1]))))
         steps = {_step(edge): edge for edge in self.model.edges}
         edges = tuple(steps[pair] for pair in pairwise(numbers))
         return Trace(tuple({state: number} for number in numbers), edges, ({},) * len(edges))
@@ -95,7 +81,7 @@ class Graph:
 
 def show(states: int) -> str:
     """The elements of a bitset, for people."""
-    return "{" + " ".join(map(str, members(states))) + "}"
+    return "{" + " ".join(map(str, ones(states))) + "}"
 
 
 def graph_of(model: Model, goal: Safety) -> Graph:
@@ -144,10 +130,10 @@ def _table(transitions: Iterable[tuple[int, int]]) -> Mapping[int, int]:
 
 def _image(table: Mapping[int, int], states: int) -> int:
     result = 0
-    for state in members(states):
+    for state in ones(states):
         result |= table.get(state, 0)
     return result
 
 
 def _formula(state: Term, states: int) -> Term:
-    return disjunction(eq(state, integer(number)) for number in members(states))
+    return disjunction(eq(state, integer(number)) for number in ones(states))

@@ -1,8 +1,9 @@
 """Blocks of a model's states, each a formula at a location: a forest that grows as blocks fall into pieces.
 
-A set of blocks is an integer with one bit a block.  Only leaves count, so a set made before a split is *current* again
-once split blocks are replaced by their pieces; a set of all pieces of a block is *covered* by that block, whose
-formula is shorter.  Whether a block meets a formula is asked once: what does not meet a block meets no piece of it.
+A set of blocks is an integer with one bit for each block.  Only leaves count, so a set made before a split is
+*current* again once split blocks are replaced by their pieces; a set of all pieces of a block is *covered* by that
+block, whose formula is shorter.  Whether a block meets a formula is asked once: what does not meet a block meets no
+piece of it.
 Limits: formulas are reduced one conjunct at a time, so redundancy that only shows between several conjuncts remains.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.bits import ones
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Location
@@ -19,7 +21,6 @@ from assay.core.terms import Op, Term, and_, conjunction, conjuncts, disjunction
 from assay.core.terms.evaluate import Value
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
-from assay.spaces.finite.explicit import members
 
 MOST_REDUCED: Final = 40  # conjuncts; beyond, reducing a formula costs more than it saves
 
@@ -69,7 +70,7 @@ class Blocks:
 
     def current(self, blocks: int) -> int:
         """The same set, by leaves."""
-        for number in members(blocks & self._split):
+        for number in ones(blocks & self._split):
             blocks = blocks & ~(1 << number) | self._leaves[number]
         return blocks
 

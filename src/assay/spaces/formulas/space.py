@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.core.bits import ones
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Assignment, Proof, Trace
@@ -24,7 +25,6 @@ from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import to_smtlib
 from assay.solve.interpolation.definitions import solve_definitions
 from assay.solve.interpolation.elimination import eliminated
-from assay.spaces.finite.explicit import members
 from assay.spaces.formulas.blocks import Blocks
 from assay.spaces.sets import System
 
@@ -73,13 +73,13 @@ class FormulaSet:
         mine = self.current()
         rest = mine.space.blocks.everything & ~mine.whole
         groups: dict[tuple[Term, ...], int] = {}
-        for number in members(rest):
+        for number in ones(rest):
             present = tuple(formula for formula, where in mine.parts.items() if where >> number & 1)
             groups[present] = groups.get(present, 0) | 1 << number
         parts: dict[Term, int] = {}
         for formulas, where in groups.items():
             if formulas:
-                place = mine.space.blocks[next(members(where))].location
+                place = mine.space.blocks[next(ones(where))].location
                 absent = conjunction(not_(mine.space.closed(place, formula)) for formula in formulas)
                 _extend(parts, absent, where)
         return FormulaSet(mine.space, groups.get((), 0), parts)
@@ -88,7 +88,7 @@ class FormulaSet:
         mine = self.current()
         blocks = mine.space.blocks
         return bool(mine.whole) or any(
-            blocks.meets(number, formula) for formula, where in mine.parts.items() for number in members(where)
+            blocks.meets(number, formula) for formula, where in mine.parts.items() for number in ones(where)
         )
 
     def __eq__(self, other: object) -> bool:
@@ -161,7 +161,7 @@ class FormulaSpace:
         """A block of a partition falls into two pieces: from now on both are unions of blocks."""
         inside = pieces[0].current()
         whole = inside.whole
-        for number in members(block.current().whole & ~inside.whole):
+        for number in ones(block.current().whole & ~inside.whole):
             formulas = [formula for formula, where in inside.parts.items() if where >> number & 1]
             place = self.blocks[number].location
             cut = disjunction(self.closed(place, formula) for formula in formulas)
@@ -187,7 +187,7 @@ class FormulaSpace:
         """What the formulas of the set's parts are made of, by location, in order of appearance."""
         found: dict[tuple[Location, Term], None] = {}
         for formula, where in states.current().parts.items():
-            place = self.blocks[next(members(where))].location
+            place = self.blocks[next(ones(where))].location
             found.update(((place, atom), None) for atom in atoms(self.closed(place, formula)) if atom.free)
         return list(found)
 

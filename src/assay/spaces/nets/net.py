@@ -15,7 +15,8 @@ from typing import Final
 
 from assay.core.errors import Position, Unsupported
 from assay.core.model import Edge, Model, Property
-from assay.core.terms import Op, Term, conjuncts, disjuncts, integer, linear, sub
+from assay.core.terms import Op, Term, conjuncts, disjuncts, linear
+from assay.core.terms.literals import inequality_of
 from assay.core.terms.sorts import INT
 from assay.spaces.nets.rules import Range, Rule
 from assay.spaces.nets.upward import Marking, Upward, upward
@@ -130,14 +131,12 @@ def _alternatives(formula: Term, number: Mapping[Term, int], what: str) -> Itera
 
 def _bound(literal: Term, number: Mapping[Term, int]) -> tuple[int, int, str] | None:
     """A comparison of one place with a constant: the place, the constant, and ``<=``, ``>=`` or ``=``."""
-    positive = literal.op is not Op.NOT
-    atom = literal if positive else literal.args[0]
-    if atom.op not in (Op.LE, Op.EQ) or atom.args[0] not in number or not atom.args[1].is_const:
-        return None
-    place, constant = number[atom.args[0]], int(atom.args[1].number)
-    if atom.op is Op.LE:
-        return (place, constant, "<=") if positive else (place, constant + 1, ">=")
-    return (place, constant, "=") if positive else None
+    found = inequality_of(literal)
+    if found is not None and found.total in number:
+        return number[found.total], int(found.limit), "<=" if found.upper else ">="
+    if literal.op is Op.EQ and literal.args[0] in number and literal.args[1].is_const:
+        return number[literal.args[0]], int(literal.args[1].number), "="
+    return None
 
 
 def _range(literals: tuple[Term, ...], number: Mapping[Term, int], what: str, origin: Position | None = None) -> Range:
@@ -164,16 +163,14 @@ def _range(literals: tuple[Term, ...], number: Mapping[Term, int], what: str, or
 
 def _implied(literal: Term, lower: Mapping[int, int], number: Mapping[Term, int]) -> bool:
     """Is a lower bound of a sum true wherever the places have their least values?"""
-    positive = literal.op is not Op.NOT
-    atom = literal if positive else literal.args[0]
-    if atom.op is not Op.LE or not atom.args[1].is_const:
+    found = inequality_of(literal)
+    if found is None:
         return False
-    bound = atom.args[1] if positive else integer(int(atom.args[1].number) + 1)
-    slack = sub(bound, atom.args[0]) if positive else sub(atom.args[0], bound)
-    coefficients, constant = linear(slack)
+    upper = found.as_upper()
+    coefficients = {symbol: -c for symbol, c in linear(upper.total)[0].items()}
     if any(c < 0 or symbol not in number for symbol, c in coefficients.items()):
         return False
-    return constant + sum(c * max(lower.get(number[symbol], 0), 0) for symbol, c in coefficients.items()) >= 0
+    return upper.limit + sum(c * max(lower.get(number[symbol], 0), 0) for symbol, c in coefficients.items()) >= 0
 
 
 def _rule(edge: Edge, number: Mapping[Term, int]) -> Rule:

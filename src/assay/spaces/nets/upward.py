@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 
-from assay.spaces.finite.explicit import members
+from assay.core.bits import ones
 
 Marking = Mapping[int, int]
 
@@ -90,7 +90,7 @@ class Upward:
 
     def insert(self, marking: Marking) -> int:
         """Add a marking that is not in the set, and all above it; its number."""
-        for number in members(self._larger.among(self._alive, marking)):
+        for number in ones(self._larger.among(self._alive, marking)):
             self._remove(self.minimal.pop(number))
             self._alive &= ~(1 << number)
         number, self._next = self._next, self._next + 1

@@ -33,9 +33,9 @@ from assay.core.terms import (
     scale,
     sub,
 )
+from assay.core.terms.literals import Definition, inequality_of
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.edges.equations import Definition
-from assay.transforms.edges.guards import bound_of, flattened
+from assay.transforms.edges.guards import flattened
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _free_value(symbol: Term, part: Term) -> Term | None:
 
 def _side(symbol: Term, part: Term) -> tuple[bool, _Side] | None:
     """``part`` solved for ``symbol``: is it an upper bound, and which."""
-    bound = bound_of(part)
+    bound = inequality_of(part)
     if bound is None or bound.total.sort is not symbol.sort:
         return None
     coefficients = linear(bound.total)[0]

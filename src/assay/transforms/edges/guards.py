@@ -1,50 +1,17 @@
 """Conjunctions of literals: the tightest bounds win, contradictory ones are found, opposite ones make an equation.
 
 Comparisons are canonical, so all bounds of one sum share its node.  Only bounds by constants are compared; what needs
-more reasoning is left to solvers.
+more reasoning is left to solvers.  And conjuncts that say a variable to be a constant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 
-from assay.core.terms import FALSE, Op, Term, conjuncts, eq
-from assay.core.terms.sorts import INT
+from assay.core.terms import FALSE, TRUE, Op, Term, conjuncts, eq
+from assay.core.terms.literals import Inequality, inequality_of
 
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """``total`` is at most (or, if not ``upper``, at least) ``limit``; ``strict`` excludes the limit itself."""
-
-    total: Term
-    limit: int | Fraction
-    upper: bool
-    strict: bool
-
-    def tighter(self, other: Bound) -> bool:
-        """Does this bound imply ``other``, of the same total and direction?"""
-        if self.limit != other.limit:
-            return (self.limit < other.limit) is self.upper
-        return self.strict or not other.strict
-
-
-_Tightest = dict[tuple[Term, bool], tuple[Bound, Term]]
-
-
-def bound_of(literal: Term) -> Bound | None:
-    """The literal as a bound by a constant, if it is one; over the integers none is strict."""
-    positive = literal.op is not Op.NOT
-    atom = literal if positive else literal.args[0]
-    if atom.op is not Op.LE and atom.op is not Op.LT:
-        return None
-    total, limit = atom.args[0], atom.args[1].number
-    if positive:
-        return Bound(total, limit, upper=True, strict=atom.op is Op.LT)
-    if total.sort is INT:
-        return Bound(total, limit + 1, upper=False, strict=False)
-    return Bound(total, limit, upper=False, strict=atom.op is Op.LE)
+_Tightest = dict[tuple[Term, bool], tuple[Inequality, Term]]
 
 
 def flattened(terms: Iterable[Term]) -> list[Term]:
@@ -61,7 +28,7 @@ def tightened(parts: Sequence[Term]) -> list[Term]:
             if values.setdefault(part.args[0], part.args[1]) is not part.args[1]:
                 return [FALSE]
             continue
-        bound = bound_of(part)
+        bound = inequality_of(part)
         if bound is not None:
             key = (bound.total, bound.upper)
             if key not in best or bound.tighter(best[key][0]):
@@ -72,7 +39,7 @@ def tightened(parts: Sequence[Term]) -> list[Term]:
 def _assembled(parts: Sequence[Term], best: _Tightest, values: dict[Term, Term]) -> list[Term]:
     result: dict[Term, None] = {}
     for part in parts:
-        bound = bound_of(part)
+        bound = inequality_of(part)
         if bound is None:
             if part is FALSE:
                 return [FALSE]
@@ -80,11 +47,11 @@ def _assembled(parts: Sequence[Term], best: _Tightest, values: dict[Term, Term])
             continue
         known = values.get(bound.total)
         if known is not None:
-            if not _allows(bound, known.number):
+            if not bound.allows(known.number):
                 return [FALSE]
             continue
         lower, upper = best.get((bound.total, False)), best.get((bound.total, True))
-        if lower and upper and not _allows(upper[0], lower[0].limit):
+        if lower and upper and not upper[0].allows(lower[0].limit):
             return [FALSE]
         if lower and upper and lower[0].limit == upper[0].limit:
             if lower[0].strict or upper[0].strict:
@@ -95,12 +62,26 @@ def _assembled(parts: Sequence[Term], best: _Tightest, values: dict[Term, Term])
     return list(result)
 
 
-def _allows(bound: Bound, value: int | Fraction) -> bool:
-    if value == bound.limit:
-        return not bound.strict
-    return (value < bound.limit) is bound.upper
-
-
 def _constant_side(literal: Term) -> Term:
     """The constant of a positive (upper) bound."""
     return literal.args[1]
+
+
+def settled(parts: Sequence[Term], variables: frozenset[Term]) -> dict[Term, Term]:
+    """The ``variables`` that some conjunct says to be a constant."""
+    found: dict[Term, Term] = {}
+    for part in parts:
+        if part.op is Op.EQ and part.args[0] in variables and part.args[1].is_const:
+            found[part.args[0]] = part.args[1]
+        elif part.op is Op.EQ and part.args[1] in variables and part.args[0].is_const:
+            found[part.args[1]] = part.args[0]
+        elif part in variables:
+            found[part] = TRUE
+        elif part.op is Op.NOT and part.args[0] in variables:
+            found[part.args[0]] = FALSE
+    return found
+
+
+def states_constant(part: Term) -> bool:
+    """Is this one of the conjuncts that ``settled`` reads?"""
+    return bool(settled((part,), part.free)) if len(part.free) == 1 else False

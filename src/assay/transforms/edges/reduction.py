@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from assay.core.model import Edge, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, Op, Term, conjunction, disjunction, not_
+from assay.core.terms.literals import Definition, independent_definitions
 from assay.core.terms.rebuild import Substitution
-from assay.transforms.edges.equations import Definition, batch, settled, states_constant
 from assay.transforms.edges.fourier_motzkin import project
-from assay.transforms.edges.guards import flattened, tightened
+from assay.transforms.edges.guards import flattened, settled, states_constant, tightened
 from assay.transforms.edges.history import History, Made, Rewritten, lifting
 
 
@@ -39,7 +39,7 @@ def reduced(
         current = _resolved(tightened(current))
         if FALSE in current:
             return Reduction((FALSE,), values, ())
-        solved, rest = batch(current, unknowns)
+        solved, rest = independent_definitions(current, unknowns)
         if solved:
             replace = Substitution(solved)
             current = flattened(map(replace, rest))

@@ -1,8 +1,8 @@
-"""Steps in fewer words: what intervals decide is taken for decided.
+"""Shorter steps: conditions and terms that intervals decide are replaced by what they always are.
 
-Conditions that are always true or false where the step starts, remainders of numbers that are in range already, and
-wrap-arounds that cannot happen.  A disjunction is shortened by the literals that stand beside it.  The step stays the
-same step, so proofs and runs need no way back.
+These are conditions that are always true or false where the step starts, remainders of numbers that are in range
+already, and wrap-arounds that cannot happen.  A disjunction is shortened by the literals that stand beside it.  The
+step stays the same step, so proofs and runs need no way back.
 """
 
 from __future__ import annotations

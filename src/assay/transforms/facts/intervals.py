@@ -18,6 +18,7 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
+from assay.core.graph import forward_order, loop_heads
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
@@ -26,7 +27,6 @@ from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired
 from assay.transforms.edges.shortening import simplified
 from assay.transforms.facts.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, Ranges, joined
-from assay.transforms.graph import forward_order, loop_heads
 
 Bounds = dict[Term, Interval]
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from assay.core.terms import Op, Term, conjuncts, from_linear, linear, not_, post_order
+from assay.core.terms.literals import inequality_of
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.edges.guards import bound_of
 
 End = int | float
 Interval = tuple[End, End]
@@ -239,7 +239,7 @@ class Ranges:
         if atom.op is Op.VAR:
             self._set(atom, TRUTH if positive else FALSEHOOD)
         elif atom.op is Op.LE:
-            bound = bound_of(literal)
+            bound = inequality_of(literal)
             assert bound is not None
             limit = int(bound.limit)
             self._bound(bound.total, (-math.inf, limit) if bound.upper else (limit, math.inf))

@@ -16,15 +16,15 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
+from assay.core.graph import forward_order, loop_heads
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Lowered
+from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, size
 from assay.transforms.aim import error_of
 from assay.transforms.edges.compose import composed, merged
 from assay.transforms.edges.history import Made, lifting
 from assay.transforms.edges.reduction import rewritten
-from assay.transforms.graph import forward_order, loop_heads
-from assay.transforms.locations.restore import Between, Elimination, restored
+from assay.transforms.locations.restore import Between, Eliminated, restored
 from assay.transforms.prepare.prepared import Blocks
 
 
@@ -101,7 +101,7 @@ def enlarge(
 ) -> Lowered:
     """The model with larger blocks.  Stops early, with what it has, when ``deadline`` passes."""
     if blocks == "single":
-        return Lowered(model, lambda trace: trace, lambda proof: proof)
+        return unchanged(model)
     graph = _Graph.of(model)
     eliminations = _eliminate(model, graph, blocks, limits, deadline)
     if blocks == "large":
@@ -115,14 +115,14 @@ def enlarge(
     return Lowered(lowered, lifting(graph.history), lift_proof)
 
 
-def _eliminate(model: Model, graph: _Graph, blocks: Blocks, limits: Limits, deadline: Deadline) -> list[Elimination]:
+def _eliminate(model: Model, graph: _Graph, blocks: Blocks, limits: Limits, deadline: Deadline) -> list[Eliminated]:
     """Eliminate locations in forward order; one that was refused comes again when a neighbour has gone."""
     order = forward_order(model)
     fixed = {model.entry, error_of(model)} | (loop_heads(model) if blocks == "large" else frozenset())
     queue = [(position, place) for place, position in order.items() if place not in fixed]
     queued = {place for _, place in queue}
     heapify(queue)
-    gone: list[Elimination] = []
+    gone: list[Eliminated] = []
     while queue and not deadline.passed:
         _, place = heappop(queue)
         queued.discard(place)
@@ -140,7 +140,7 @@ def _eliminate(model: Model, graph: _Graph, blocks: Blocks, limits: Limits, dead
     return gone
 
 
-def _eliminated(place: Location, graph: _Graph, blocks: Blocks, limits: Limits) -> Elimination | None:
+def _eliminated(place: Location, graph: _Graph, blocks: Blocks, limits: Limits) -> Eliminated | None:
     """Replace ``place`` by the compositions through it, if the rules allow that."""
     entering, leaving = tuple(graph.entering[place]), tuple(graph.leaving[place])
     growth = len(entering) * len(leaving) - len(entering) - len(leaving)
@@ -159,4 +159,4 @@ def _eliminated(place: Location, graph: _Graph, blocks: Blocks, limits: Limits) 
     for edge, history in results:
         graph.history.update(history)
         graph.add(edge)
-    return Elimination(place, entering, leaving)
+    return Eliminated(place, entering, leaving)

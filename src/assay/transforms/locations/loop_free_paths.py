@@ -15,16 +15,16 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from assay.core.evidence import Proof
+from assay.core.graph import forward_order
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, conjuncts, disjunction, eq, prime
 from assay.core.terms.rebuild import Substitution
 from assay.transforms.aim import error_of
 from assay.transforms.edges.compose import fresh
-from assay.transforms.edges.equations import settled
+from assay.transforms.edges.guards import settled
 from assay.transforms.edges.history import Block, Made, lifting
 from assay.transforms.edges.reduction import rewritten, trimmed
-from assay.transforms.graph import forward_order
 
 
 @dataclass(eq=False, slots=True)

@@ -35,7 +35,7 @@ class Between(Protocol):
 
 
 @dataclass(frozen=True)
-class Elimination:
+class Eliminated:
     """A location with the edges that it had when it was eliminated."""
 
     place: Location
@@ -48,7 +48,7 @@ class Elimination:
 
 
 def restored(
-    proof: Proof, eliminations: Sequence[Elimination], history: History, between: Between, deadline: Deadline
+    proof: Proof, eliminations: Sequence[Eliminated], history: History, between: Between, deadline: Deadline
 ) -> Proof:
     """The proof with an invariant for each eliminated location, last eliminated first."""
     invariant = dict(proof.invariant)
@@ -60,7 +60,7 @@ def restored(
 
 
 def _formula(
-    elimination: Elimination, invariant: Mapping[Location, Term], history: History, between: Between, deadline: Deadline
+    elimination: Eliminated, invariant: Mapping[Location, Term], history: History, between: Between, deadline: Deadline
 ) -> Term:
     if all(invariant.get(edge.source, FALSE) is FALSE for edge in elimination.entering):
         return FALSE
@@ -108,7 +108,7 @@ def _alternatives(edges: Sequence[Edge], history: History) -> list[Edge]:
     return result
 
 
-def _entered(elimination: Elimination, invariant: Mapping[Location, Term], history: History) -> Term:
+def _entered(elimination: Eliminated, invariant: Mapping[Location, Term], history: History) -> Term:
     """The states in which the location is entered, over its variables and renamed others."""
     cases: list[Term] = []
     for number, edge in enumerate(_alternatives(elimination.entering, history)):

@@ -1,6 +1,6 @@
 """From one property of a program to the small, aimed models that engines work on.
 
-As ``pipeline.prepare``, with what programs need besides: inputs between bounds instead of remainders, interval analysis
+As ``standard.prepare``, with what programs need besides: inputs between bounds instead of remainders, interval analysis
 on the small steps, all paths between loop heads as one step.  That is enough to look for errors.  For proofs, control
 that hides in variables is made visible, and facts about loop heads become part of the steps: the intervals, as far as
 they are inductive there, affine equalities, and bounds on sums and differences.
@@ -13,6 +13,7 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
+from assay.core.graph import loop_heads
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import TRUE, Term, conjuncts
@@ -25,7 +26,6 @@ from assay.transforms.facts.affine import with_affine_equalities
 from assay.transforms.facts.houdini import with_inductive_part
 from assay.transforms.facts.intervals import formula, intervals, within
 from assay.transforms.facts.templates import with_template_invariants
-from assay.transforms.graph import loop_heads
 from assay.transforms.locations.blocks import enlarge
 from assay.transforms.locations.control import unfold_control
 from assay.transforms.locations.loop_free_paths import listing, summarised
@@ -33,7 +33,7 @@ from assay.transforms.locations.reach import reachable_part
 from assay.transforms.prepare.prepared import Blocks, Prepared
 from assay.transforms.prepare.standard import UNFOLDINGS, repeated
 from assay.transforms.variables.constants import drop_constants
-from assay.transforms.variables.live import drop_dead
+from assay.transforms.variables.live import without_dead_variables
 
 FACT_SECONDS: Final = 2.0
 AFFINE_SECONDS: Final = 2.0
@@ -41,7 +41,7 @@ CONTROL_SECONDS: Final = 1.0
 TEMPLATE_SECONDS: Final = 2.0
 
 # What is repeated once there are blocks.  Locations stay: a proof about blocks is given at them.
-_SIMPLIFICATIONS: Final = (drop_dead, drop_constants, shorten_steps, reduce_edges, reachable_part)
+_SIMPLIFICATIONS: Final = (without_dead_variables, drop_constants, shorten_steps, reduce_edges, reachable_part)
 
 
 def prepare_program(
@@ -53,14 +53,14 @@ def prepare_program(
     heads = loop_heads(lowered.model)
     if blocks == "large":
         lowered = lowered.then(listing(lowered.model, heads))
-    for transform in (reachable_part, with_bounded_inputs, drop_dead, drop_constants):
+    for transform in (reachable_part, with_bounded_inputs, without_dead_variables, drop_constants):
         lowered = lowered.then(transform(lowered.model))
     facts: dict[Location, Term] = {}
     bounds = intervals(lowered.model, until.within(until.left / 3))
     if bounds is not None:
         facts = {place: formula(known) for place, known in bounds.items()}
         lowered = lowered.then(within(lowered.model, bounds))
-    lowered = repeated(lowered, (reduce_edges, drop_dead, drop_constants, reachable_part), until)
+    lowered = repeated(lowered, (reduce_edges, without_dead_variables, drop_constants, reachable_part), until)
     lowered = lowered.then(_larger(lowered.model, heads, blocks, until, deadline))
     return Prepared(repeated(lowered, _SIMPLIFICATIONS, until), facts)
 

@@ -24,7 +24,7 @@ from assay.transforms.locations.reach import reachable_part
 from assay.transforms.locations.restore import Between
 from assay.transforms.prepare.prepared import Blocks
 from assay.transforms.variables.constants import drop_constants
-from assay.transforms.variables.live import drop_dead
+from assay.transforms.variables.live import without_dead_variables
 
 Transform = Callable[[Model], Lowered]
 
@@ -60,7 +60,7 @@ def prepare(
             current, blocks=blocks, between=between, limits=limits, deadline=until, lifting_deadline=deadline
         )
 
-    transforms: tuple[Transform, ...] = (drop_dead, drop_constants, reduce_edges, reachable_part, larger)
+    transforms: tuple[Transform, ...] = (without_dead_variables, drop_constants, reduce_edges, reachable_part, larger)
     lowered = aim(model, goal)
     lowered = lowered.then(reachable_part(lowered.model))
     for transform in first:

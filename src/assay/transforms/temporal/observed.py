@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Ctl, Edge, Location, Ltl, Model
-from assay.core.roles import Lowered
+from assay.core.roles import Lowered, unchanged
 from assay.core.temporal import atoms
 from assay.core.terms import Op, Term, post_order, prime
 
@@ -28,7 +28,7 @@ def observe(model: Model, prop: Ctl | Ltl) -> Lowered:
     model = replace(model, properties=(), temporal=(prop,))
     inputs = observed_inputs(model, prop)
     if not inputs:
-        return Lowered(model, lambda trace: trace, lambda proof: proof)
+        return unchanged(model)
     places = {place: Location(place.name, (*place.variables, *inputs)) for place in model.locations}
     fresh = {symbol: prime(symbol) for symbol in inputs}
     originals: dict[Edge, Edge] = {}

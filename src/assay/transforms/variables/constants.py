@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from assay.core.graph import forward_order
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term
 from assay.core.terms.rebuild import Substitution
-from assay.transforms.graph import forward_order
 from assay.transforms.variables.determined import NOTHING, Known, without_determined
 
 Constants = dict[Term, Term]

@@ -8,8 +8,9 @@ only they used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
+from assay.core.bits import ones
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import Term
@@ -27,7 +28,7 @@ def live_variables(model: Model) -> dict[Location, set[Term]]:
                 numbers[symbol] = len(symbols)
                 symbols.append(symbol)
     live = _live(model, numbers)
-    return {place: {symbols[bit] for bit in bits(live[place])} for place in model.locations}
+    return {place: {symbols[bit] for bit in ones(live[place])} for place in model.locations}
 
 
 def _live(model: Model, numbers: Mapping[Term, int]) -> dict[Location, int]:
@@ -79,15 +80,7 @@ def mask_of(symbols: Iterable[Term], numbers: Mapping[Term, int]) -> int:
     return mask
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The numbers in a set."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def drop_dead(model: Model) -> Lowered:
+def without_dead_variables(model: Model) -> Lowered:
     """The model over live variables.  The entry has none to begin with (see ``aim``)."""
     assert not model.entry.variables
     live = live_variables(model)

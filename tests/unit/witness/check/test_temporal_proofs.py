@@ -14,7 +14,8 @@ from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import BINARY, Atom, PathOperator, Quantifier, negation_normal, temporal
 from assay.core.terms import TRUE, not_
 from assay.explore.circuit.reachability import list_rings, union
-from assay.explore.temporal.ctl_certificate import Claims
+from assay.explore.temporal.ctl_certificate import fixpoints_for
+from assay.explore.temporal.ctl_sets import StateSets
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.spaces.circuit.space import CircuitSpace
@@ -130,7 +131,7 @@ def claims_for(model: Model, prop: Ctl) -> Fixpoints:
     blasted = circuit_of(observe(model, prop).model)
     space = CircuitSpace(blasted.circuit, tuple(blasted.literals.values()))
     reached = union(space, list_rings(space, space.diagrams.false))
-    return Claims(space, reached).certificate(negation_normal(prop.formula), blasted.literals)
+    return fixpoints_for(StateSets(space, reached, blasted.literals), negation_normal(prop.formula))
 
 
 def pretended(certificate: Fixpoints, chosen: set[int]) -> Fixpoints:

@@ -1,4 +1,4 @@
-"""What an explorer by unfolding asks of an abstract domain."""
+"""What an abstract domain gives to an explorer by unfolding."""
 
 from __future__ import annotations
 

@@ -1,40 +1,12 @@
-"""Localization: only some latches are visible; the others may have any value at every step.
-
-With W visible, the abstract states are values of W, and a hidden latch is an input: the existential projection of the
-design on W, which simulates it.  Of the constraints, those are kept that share a latch or an input with W or with what
-W depends on; the rest, and the values of hidden latches, come back in layers (Barner, Geist, Gringauze, "Symbolic
-localization reduction with reconstruction layering and backtracking", CAV 2002; Kurshan's localization, 1994).
-All precisions of one design share a manager, so that sets over different latches can be combined.
-"""
+"""What depends on what in a circuit, within one step: constraints, layers and the circuit of an abstraction."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
-from assay.solve.bdd import Diagram
-from assay.spaces.circuit.space import CircuitSpace, Functions, node_of, now
-
-Latches = frozenset[int]
-
-NONE: Final[Latches] = frozenset()
-# Spaces that are kept: that of the precision, and those of the last layers.
-KEPT: Final = 4
-
-
-@dataclass(frozen=True)
-class Visible:
-    """The visible latches; ``recent`` are those that the last refinement added: what they depend on is suspect."""
-
-    latches: Latches
-    recent: Latches = field(default=NONE, compare=False)
-
-    def extended(self, more: Latches) -> Visible:
-        return Visible(self.latches | more, more)
+from assay.domains.localization.visible import NONE, Latches, Visible
 
 
 @dataclass(frozen=True)
@@ -43,20 +15,6 @@ class BadStates:
 
     own: tuple[int, ...]
     shared: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class AbstractPath:
-    """A run of the design with hidden latches: the values, at each step, of visible latches and of what they depend on.
-
-    To a bad state: ``last`` is the set of all bad states that the last step may reach, over visible latches.
-    A lasso: the last step leads to step ``loop``, and ``marks`` has the conditions that each step has to meet.
-    """
-
-    steps: tuple[Mapping[int, int], ...]
-    last: Diagram | None = None
-    marks: tuple[tuple[int, ...], ...] = ()
-    loop: int | None = None
 
 
 Leaves = Callable[[int], frozenset[int]]
@@ -147,52 +105,3 @@ class Supports:
             initial=TRUE if self._initial and not self._initial & visible else circuit.initial,
             constraints=self.constraints(visible),
         )
-
-
-def leaves_of(functions: Functions) -> Leaves:
-    """The latches and inputs that the function of a literal depends on."""
-
-    def leaves(literal: int) -> frozenset[int]:
-        return frozenset(node_of(name) for name in functions.diagrams.support(functions.literal(literal)))
-
-    return leaves
-
-
-class Localization:
-    """The abstractions of one circuit as sets in one manager."""
-
-    # Nothing here refers back to itself: diagrams must go before their manager does.
-
-    def __init__(self, circuit: Circuit, deadline: Deadline = FOREVER, largest: float = math.inf) -> None:
-        self.circuit = circuit
-        self.functions = Functions(circuit, deadline, largest)
-        self.diagrams = self.functions.diagrams
-        self.supports = Supports(circuit, leaves_of(self.functions))
-        self._spaces: dict[Latches, CircuitSpace] = {}
-
-    def space(self, visible: Latches) -> CircuitSpace:
-        """The sets and images of the abstraction."""
-        found = self._spaces.pop(visible, None)
-        if found is None:
-            found = CircuitSpace(self.supports.cut(visible), functions=self.functions)
-        self._spaces[visible] = found
-        while len(self._spaces) > KEPT:
-            del self._spaces[next(iter(self._spaces))]
-        return found
-
-    def project(self, steps: Diagram, visible: Latches) -> Diagram:
-        """Least set over the visible latches that contains ``steps``: extensive, monotone, idempotent."""
-        kept = {now(node) for node in visible}
-        return self.diagrams.exists(self.diagrams.support(steps) - kept, steps)
-
-    def aim(self, bad: BadStates, visible: Latches) -> Diagram:
-        """The steps that are bad as far as an abstraction knows."""
-        found = self.diagrams.true
-        for part in self.supports.aim(bad, visible):
-            found = found & self.functions.literal(part)
-        return found
-
-    def cube(self, values: Mapping[int, int]) -> Diagram:
-        """The steps with these values of latches and inputs."""
-        self.functions.declare(values)
-        return self.diagrams.cube({now(node): bool(value) for node, value in values.items()})
