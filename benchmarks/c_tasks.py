@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from assay.witness.svcomp.schema import check
 
 from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campaign
 from assay.bench.tables import summary

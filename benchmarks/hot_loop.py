@@ -17,8 +17,8 @@ import pstats
 import time
 from collections.abc import Sequence
 
-from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
+from assay.core.roles import Proved
 from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, variable
 from assay.core.terms.sorts import INT
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
@@ -93,7 +93,7 @@ def measure(model: Model, order: Order, kind: Kind, *, rounds: bool) -> dict[str
     start = time.process_time()
     outcomes = [explorer.explore(precision) for precision in precisions]
     seconds = time.process_time() - start
-    assert isinstance(outcomes[-1], Proof), outcomes[-1]
+    assert isinstance(outcomes[-1], Proved), outcomes[-1]
     return {**explorer.counters(), "seconds": seconds, "prover": TimedSolver.spent}
 
 

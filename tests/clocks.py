@@ -28,6 +28,11 @@ def patient() -> Deadline:
     return Deadline.after(PATIENCE)
 
 
+def working(seconds: float) -> Deadline:
+    """A deadline for what may have no end, in processor time."""
+    return Deadline(time.process_time() + seconds, time.process_time)
+
+
 def over() -> Deadline:
     """A deadline that has passed."""
     return Deadline.after(0)

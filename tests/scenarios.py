@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from click.testing import CliRunner
@@ -11,9 +11,18 @@ from click.testing import Result as Output
 from assay import cli
 from assay.checking import Result
 from assay.core.errors import InputError, Position
-from assay.core.events import BoundReached, Event, Explored, Listener, PathRefuted, PhaseStarted, RoundStarted
+from assay.core.events import (
+    BoundReached,
+    Event,
+    Explored,
+    Listener,
+    PathRefuted,
+    PhaseStarted,
+    PropertyTaken,
+    RoundStarted,
+)
 from assay.core.evidence import Path, Proof, Trace
-from assay.core.model import Edge, Location, Model, Origin, Safety
+from assay.core.model import Edge, Goal, Location, Model, Origin, Safety
 from assay.core.terms import FALSE, TRUE, add, and_, ge, gt, integer, le, lt, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
@@ -73,17 +82,18 @@ def arrange(monkeypatch: pytest.MonkeyPatch, *deeds: Deed, model: Model = TOY) -
             raise InputError("no such file", Position(path), "check the path")
         return Model(model.entry, model.edges, model.initial, properties, model.origin)
 
-    def check(
-        model: Model, *, property: Safety, config: Config, harness: object, announce: Listener
-    ) -> tuple[Result, ...]:
-        for event in EVENTS:
-            announce(event)
-        verdict, evidence = named[property.name]()
-        return (Result(property.name, verdict, evidence, config.engine, 1.25, STATISTICS),)
+    def results(
+        model: Model, goals: Sequence[Goal], config: Config, announce: Listener, *, harness: object = None
+    ) -> Iterator[Result]:
+        for goal in goals:
+            announce(PropertyTaken(goal.name))
+            for event in EVENTS:
+                announce(event)
+            verdict, evidence = named[goal.name]()
+            yield Result(goal.name, verdict, evidence, config.engine, 1.25, STATISTICS)
 
     monkeypatch.setattr("assay.frontends.task.load", load)
-    monkeypatch.setattr("assay.checking.check", check)
-    monkeypatch.setattr("assay.checking.check_together", lambda *parts: {})
+    monkeypatch.setattr("assay.checking.results", results)
 
 
 def run(arguments: Sequence[str]) -> Output:

@@ -24,12 +24,13 @@ from assay.core.budget import Deadline
 from assay.core.errors import AssayError
 from assay.core.events import Event, LineExecuted
 from assay.core.model import Goal, Justice, Model, Safety
+from assay.core.roles import Found
 from assay.core.temporal import invariant
 from assay.core.terms import not_
-from assay.core.verdict import Holds, Unknown, Violated
-from assay.engines.config import Config
-from assay.engines.fixpoint import RECIPES
-from assay.engines.guided import METHODS
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.engines import catalogue
+from assay.engines.recipes.guided import METHODS
+from assay.engines.views import Views
 from assay.frontends.goals import select
 from assay.frontends.task import load
 from assay.transforms.aim import joint
@@ -77,12 +78,19 @@ def one(method: str, file: str, wanted: str, seconds: float) -> str:
     goal = goals[0] if len(goals) == 1 else joint(goals)
     count, started, deadline = Count(), time.process_time(), Deadline.after(20 * seconds)
     signal.signal(signal.SIGXCPU, _stop)
+    verdict: Verdict
+    evidence, searching = "", 0.0
     try:
-        verdict = RECIPES[method](model, goal, Config(), deadline, count.hear)
+        config = catalogue.configured(method, seconds=deadline.left)
+        views = Views(model, goal, deadline, count.hear)
+        answer = catalogue.search(views, config, count.hear, seconds=deadline.left).advance(deadline)
         searching = time.process_time() - started
-        verdict, evidence = confirmed(model, goal, verdict, deadline)
+        if isinstance(answer, Found):
+            verdict, evidence = confirmed(model, goal, answer.evidence, deadline)
+        else:
+            verdict = Unknown(answer.reason)
     except (AssayError, OutOfTime) as failure:
-        verdict, evidence, searching = Unknown(f"{type(failure).__name__}: {failure}"), "", 0.0
+        verdict, searching = Unknown(f"{type(failure).__name__}: {failure}"), 0.0
     word = {Holds: "true", Violated: "false"}.get(type(verdict), "unknown")
     reason = verdict.reason if isinstance(verdict, Unknown) else evidence
     checking = time.process_time() - started - searching

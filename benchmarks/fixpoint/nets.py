@@ -20,15 +20,17 @@ from pathlib import Path
 from assay.core.budget import Deadline
 from assay.core.errors import AssayError
 from assay.core.events import Event, RoundStarted
-from assay.core.verdict import Holds, Verdict, Violated
-from assay.engines.fixpoint import coverability, over_markings
+from assay.core.evidence import Proof, Trace
+from assay.core.roles import Stuck
+from assay.engines.recipes.nets import covered, over_markings
 from assay.frontends.nets.mist import read_mist
 from assay.frontends.text import read
+from assay.spaces.nets.net import net_of
 from assay.witness.check.invariants import check_proof, check_trace
 
-METHODS: dict[str, Callable[..., Verdict]] = {
-    "coverability": coverability,
-    "accelerated": partial(coverability, accelerated=True),
+METHODS: dict[str, Callable[..., Proof | Trace | Stuck]] = {
+    "coverability": covered,
+    "accelerated": partial(covered, accelerated=True),
     "cgr-dual": over_markings,
 }
 
@@ -45,15 +47,15 @@ def one(method: str, file: str, seconds: float) -> str:
         rounds = event.number if isinstance(event, RoundStarted) else rounds
 
     try:
-        verdict = METHODS[method](model, prop, Deadline.after(20 * seconds), hear)
+        found = METHODS[method](net_of(model, prop), Deadline.after(20 * seconds), hear)
         searching = time.process_time() - reading
-        match verdict:
-            case Holds(proof):
+        match found:
+            case Proof() as proof:
                 evidence = "true " + check_proof(model, prop, proof, seconds=20 * seconds)
-            case Violated(trace):
+            case Trace() as trace:
                 evidence = f"false {check_trace(model, prop, trace)} ({len(trace.edges)} steps)"
-            case _:
-                evidence = f"unknown {verdict.reason}"
+            case Stuck(reason):
+                evidence = f"unknown {reason}"
     except AssayError as failure:
         return f"unknown {type(failure).__name__} {str(failure)[:150]}"
     checking = time.process_time() - reading - searching

@@ -14,15 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from assay.engines.guided import METHODS, Conduct, Method, decide, fbar
-
 from assay.core.bits import bitset
 from assay.core.evidence import Proof
 from assay.core.model import Safety
-from assay.core.verdict import Holds
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
-from assay.spaces import family
+from assay.engines.recipes.guided import METHODS, Conduct, Method, decide, fbar
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.explicit import Graph
@@ -49,9 +46,9 @@ class Tally:
     def run(self, method: Method, system: System[S], domain: Partition[S], *, safe: bool) -> None:
         lines: list[Line[S]] = []
         started = time.process_time()
-        verdict = decide(method, system, domain, Conduct(lines.append))
+        found = decide(method, system, domain, Conduct(lines.append))
         self.seconds += time.process_time() - started
-        self.wrong += isinstance(verdict, Holds) != safe
+        self.wrong += isinstance(found, Proof) != safe
         forward_backward = [line.number for line in lines if line.method == "FBAR"]
         rounds = [line.number for line in lines if line.method != "FBAR"]
         finer = forward_backward.count(25) if forward_backward else max(rounds)

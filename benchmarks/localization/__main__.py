@@ -19,34 +19,29 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from time import monotonic, process_time
 from typing import Any
 
 import click
-from assay.engines.temporal import Decided, decide_temporal, safety_of
 
 from assay.bench.campaign import Task, tasks_from_csv
-from assay.core.budget import Deadline
-from assay.core.errors import AssayError, SolverFailure
-from assay.core.events import Event, Progress, RoundStarted
-from assay.core.evidence import Fixpoints, Trace
-from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines import hardware, localization
+from assay.checking.confirming import confirmed
+from assay.core.budget import FOREVER, Deadline
+from assay.core.errors import AssayError, Unsupported
+from assay.core.events import Event, Progress, RoundStarted, ignore
+from assay.core.evidence import Evidence
+from assay.core.model import Goal, Model, Safety
+from assay.core.roles import Found, Paused, Stuck
+from assay.core.temporal import invariant
+from assay.core.terms import not_
+from assay.core.verdict import Unknown, Violated, verdict_of
+from assay.engines import catalogue
+from assay.engines.views import Views
 from assay.frontends.goals import select
 from assay.frontends.task import load
-from assay.transforms.circuit.bitblast import circuit_of
-from assay.transforms.circuit.simplify import simplify
-from assay.transforms.temporal.violations import path_formula, violations
-from assay.witness.check.by_sat import check_proof_by_sat
-from assay.witness.check.fixpoints import check_fixpoints
-from assay.witness.check.invariants import check_trace
-from assay.witness.check.lasso import check_lasso
-from assay.witness.check.linear import check_violation
-from assay.witness.check.temporal_proofs import check_certificate
+from assay.transforms.temporal.violations import path_formula
 
 SAFETY = ("none", "clarke", "layer1", "layer2", "sat")
 LIVENESS = ("none", "naive", "fixpoint", "sat")
@@ -79,65 +74,51 @@ def as_safety(model: Model, goal: Goal) -> Goal:
     """The invariant as a safety property, where the two say the same."""
     if isinstance(goal, Safety):
         return goal
-    formula = path_formula(goal)
-    if formula is None:
+    try:
+        exact = Views(model, goal, FOREVER, ignore).invariant().exact
+    except Unsupported:
         return goal
-    task = safety_of(circuit_of(replace(model, properties=(), temporal=(goal,))), goal.name, formula)
-    return task.prop if task is not None and task.exact else goal
+    formula = path_formula(goal)
+    always = None if formula is None else invariant(formula)
+    return Safety(goal.name, {model.entry: not_(always)}) if exact and always is not None else goal
 
 
 def latches_of(model: Model, goal: Goal) -> int:
     """The latches in the cone of influence."""
+    views = Views(model, goal, FOREVER, ignore)
     if isinstance(goal, Safety):
-        blasted = circuit_of(replace(model, properties=(goal,), temporal=(), fairness=(), compassion=()))
-        return len(simplify(blasted.circuit).circuit.latches)
-    found = violations(model, goal)
-    if found is None:
-        blasted = circuit_of(replace(model, properties=(), temporal=(goal,)))
-        return len(simplify(blasted.circuit, tuple(blasted.literals.values())).circuit.latches)
-    return len(simplify(found.circuit).circuit.latches)
-
-
-def decide(model: Model, goal: Goal, method: str, deadline: Deadline, counts: Counts) -> Verdict | Decided:
-    match goal, method:
-        case Safety(), "none":
-            return hardware.decide_safety(model, goal, "bdd", deadline, counts.hear)
-        case Safety(), _:
-            options = localization.Options(reconstruction=method)  # type: ignore[arg-type]
-            return localization.decide_safety(model, goal, options, deadline, counts.hear)
-        case _, "none":
-            return decide_temporal(model, goal, "bdd", deadline, counts.hear)
-        case _, _:
-            options = localization.Options("sat") if method == "sat" else localization.Options(loops=method)  # type: ignore[arg-type]
-            return localization.decide_temporal_property(model, goal, options, deadline, counts.hear)
-
-
-def checked(model: Model, goal: Goal, answer: Verdict | Decided) -> str:
-    """How the evidence was confirmed."""
-    match answer, goal:
-        case Holds(proof), Safety():
-            return check_proof_by_sat(model, goal, proof, seconds=GRACE)
-        case Violated(Trace() as trace), Safety():
-            return check_trace(model, goal, trace)
-        case Decided(True, _, _, certificate), _ if certificate is not None and not isinstance(goal, Safety):
-            return check_certificate(model, goal, certificate, seconds=GRACE)
-        case Decided(False, _, _, Fixpoints() as certificate), Ctl():
-            return check_fixpoints(model, goal, certificate, holds=False, seconds=GRACE)
-        case Decided(False, _, Trace() as trace), Justice(_, conditions):
-            return check_lasso(model, conditions, trace)
-        case Decided(False, _, Trace() as trace), Ctl() | Ltl() if trace.loop is not None:
-            return check_violation(model, goal.formula, trace)
-        case Decided(_, reason), _:
-            return f"not checked here: {reason}"
-    return ""
-
-
-def confirmed(model: Model, goal: Goal, answer: Verdict | Decided) -> str:
-    """As ``checked``; evidence that could not be checked in time is told, and is no error."""
+        return len(views.gates().circuit.latches)
     try:
-        return checked(model, goal, answer)
-    except SolverFailure as failure:
-        return f"not checked: {failure}"
+        return len(views.runs().circuit.latches)
+    except Unsupported:
+        return len(views.branching().small.circuit.latches)
+
+
+def options_of(goal: Goal, method: str) -> dict[str, Any]:
+    if isinstance(goal, Safety) or method == "sat":
+        return {"reconstruction": method}
+    return {"loops": method}
+
+
+def decide(
+    model: Model, goal: Goal, method: str, deadline: Deadline, counts: Counts
+) -> Found[Evidence] | Paused | Stuck:
+    seconds = deadline.left
+    if method == "none":
+        config = catalogue.configured("bdd", seconds=seconds)
+    else:
+        config = catalogue.configured("localization", seconds=seconds, **options_of(goal, method))
+    search = catalogue.search(Views(model, goal, deadline, counts.hear), config, counts.hear, seconds=seconds)
+    try:
+        return search.advance(deadline)
+    finally:
+        search.close()
+
+
+def checked(model: Model, goal: Goal, evidence: Evidence) -> str:
+    """How the evidence was confirmed; what could not be checked in time is told, and is no error."""
+    verdict, how = confirmed(model, goal, evidence, Deadline.after(GRACE))
+    return f"not checked: {verdict.reason}" if isinstance(verdict, Unknown) else how
 
 
 def one(file: str, wanted: str, method: str, seconds: float) -> dict[str, Any]:
@@ -158,16 +139,13 @@ def one(file: str, wanted: str, method: str, seconds: float) -> dict[str, Any]:
     try:
         answer = decide(model, goal, method, Deadline.after(WALL * seconds), counts)
         row["seconds"] = round(process_time() - started, 3)
-        match answer:
-            case Holds() | Decided(True):
-                row["verdict"] = "true"
-            case Violated() | Decided(False):
-                row["verdict"] = "false"
-            case Unknown(reason):
-                row |= {"verdict": "unknown", "reason": reason}
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         signal.setitimer(signal.ITIMER_PROF, 0)
-        row["evidence"] = confirmed(model, goal, answer)
+        if isinstance(answer, Found):
+            row["verdict"] = "false" if isinstance(verdict_of(answer.evidence), Violated) else "true"
+            row["evidence"] = checked(model, goal, answer.evidence)
+        else:
+            row |= {"verdict": "unknown", "reason": answer.reason}
     except TimeoutError:
         row |= {"verdict": "unknown", "reason": "out of time"}
     except AssayError as failure:

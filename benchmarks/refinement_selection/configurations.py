@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from assay.engines.config import DEFAULT
-
+# No selection is asked for: the engine does as it likes best.
+DEFAULT: Final = "default"
 PAPER_HEURISTICS: Final = (
     "none", "short", "long", "good", "bad", "narrow", "wide", "shallow", "deep", "random", "good&narrow", "narrow&good",
 )  # fmt: skip

@@ -16,30 +16,39 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from functools import partial
 from select import select as ready
 from typing import Any, Final, cast
 
-from assay.checking.confirming import confirmed, reaches, with_auxiliary
-from assay.checking.deciding import attempts
+from configurations import DEFAULT
+
+from assay.checking.confirming import confirmed
 from assay.core.budget import Deadline
 from assay.core.errors import AssayError, UnsoundVerdict
 from assay.core.events import Event, Explored, Listener, PathRefuted, Progress
+from assay.core.evidence import Evidence, Path, Proof, Trace
 from assay.core.model import Model
+from assay.core.roles import Found, Stuck
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.config import Config
-from assay.engines.recipes import Recipe, lifted
-from assay.engines.selection import predicate, predicate_and_value, value
+from assay.engines import catalogue, properties
+from assay.engines.loop import run
+from assay.engines.options import Predicates, Values, ValuesAndPredicates
+from assay.engines.recipes.paths import predicate_conversation, product_conversation, value_conversation
+from assay.engines.searches import Conversation
+from assay.engines.side_by_side import Bus
+from assay.explore.unfold.order import Order
 from assay.frontends import text
 from assay.frontends.c import Conditions, read_c
 from assay.frontends.task import data_model_of, load
+from assay.transforms.aim import reaches, with_auxiliary
 from assay.transforms.prepare.standard import prepare
 
-Method = Callable[[Deadline, Listener], Iterator[Verdict]]  # the first that is confirmed counts
+Method = Callable[[Deadline, Listener], Iterator[Evidence | Stuck]]  # the first that is confirmed counts
+Begin = Callable[[Model, Deadline, Listener], Conversation[Any, Path, Proof, Trace]]
 
 MEMORY: Final = 4 << 30
 GRACE: Final = 0.1  # seconds for evidence that was found at the last moment
-ORDERS: Final = {"own": Config().order, "own-bfs": "bfs"}
+ORDERS: Final = {"own": Predicates().order, "own-bfs": "bfs"}
 WAITING: Final = 20  # times the limit by the clock: then a run is taken to hang
 NAMES: Final[Mapping[type[Any], str]] = {Holds: "holds", Violated: "violated", Unknown: "unknown"}
 
@@ -76,7 +85,7 @@ def main(file: str, setting: str, seconds: float, configurations: list[str]) -> 
     for name in configurations:
         engine, _, combination = name.split("/")
         if (engine, combination) not in settled:
-            told = alone(lambda name=name: judge(name, model, methods(*name.split("/")), seconds), seconds)
+            told = alone(partial(judge, name, model, methods(*name.split("/")), seconds), seconds)
             if told and not json.loads(told)["statistics"]["alarms"]:
                 settled[engine, combination] = told
         else:
@@ -115,11 +124,13 @@ def judge(name: str, model: Model, method: Method, seconds: float) -> None:
     verdict: Verdict = Unknown("nothing was tried")
     evidence = ""
     try:
-        for verdict in method(deadline, tally.hear):
-            if isinstance(verdict, Violated) and not reaches(verdict.trace, goal):
+        for found in method(deadline, tally.hear):
+            if isinstance(found, Stuck):
+                verdict = Unknown(found.reason)
+            elif isinstance(found, Trace) and not reaches(found, goal):
                 verdict = Unknown("some run exceeds the bound to which recursion is unfolded")
             else:
-                verdict, evidence = confirmed(model, goal, verdict, deadline)
+                verdict, evidence = confirmed(model, goal, found, deadline)
             if evidence:
                 break
     except UnsoundVerdict as problem:
@@ -160,35 +171,54 @@ def read(file: str, setting: str) -> Model:
 
 def in_the_paper(model: Model) -> Callable[[str, str, str], Method]:
     """Single blocks, restart, global precision, breadth-first."""
-    config = Config(blocks="single", scope="global", order="bfs")
     goal = with_auxiliary(model, model.properties[0])
     lowered = prepare(model, goal, blocks="single", control_seconds=0, affine_seconds=0)
 
     def method(engine: str, select: str, combination: str) -> Method:
-        chosen = recipe(engine, select, combination)
-        return lambda deadline, announce: iter((lifted(lowered, chosen(lowered.model, config, deadline, announce)),))
+        begin = conversation(engine, select, combination)
+
+        def decide(deadline: Deadline, announce: Listener) -> Iterator[Evidence | Stuck]:
+            talk = begin(lowered.model, deadline, announce)
+            found: Proof | Trace | Stuck = run(talk.explorer, talk.refiner, talk.precision, announce)
+            yield found if isinstance(found, Stuck) else lowered.lift(found)
+
+        return decide
 
     return method
 
 
-def by_itself(model: Model, order: str) -> Callable[[str, str, str], Method]:
+def by_itself(model: Model, order: str | Order) -> Callable[[str, str, str], Method]:
     """What Assay does unless told otherwise, but for the order of exploration."""
+    goal = model.properties[0]
 
     def method(engine: str, select: str, combination: str) -> Method:
-        config = Config(engine=engine, select=select, order=order)
-        if combination:
-            config = replace(config, combination=combination)
-        return lambda deadline, announce: attempts(model, model.properties[0], config, deadline, announce)
+        chosen = {"select": "" if select == DEFAULT else select, "order": order, "combination": combination}
+        known = catalogue.ENGINES[engine].options.names()
+        options: dict[str, Any] = {name: value for name, value in chosen.items() if value and name in known}
+
+        def decide(deadline: Deadline, announce: Listener) -> Iterator[Evidence | Stuck]:
+            config = catalogue.configured(engine, seconds=deadline.left, **options)
+            bus, decided = Bus(lambda name: announce), properties.Decided((goal,))
+            search = properties.search(model, (goal,), config, deadline, bus, decided)
+            while isinstance(answer := search.advance(deadline), Found):
+                yield answer.evidence.evidence
+            yield Stuck(answer.reason, answer.hint)
+
+        return decide
 
     return method
 
 
-def recipe(engine: str, select: str, combination: str) -> Recipe:
-    """The engine with a selection."""
-    if engine == "predicate+value":
-        return lambda *task: predicate_and_value(*task, select=select, combination=combination)
-    chosen = {"value": value, "predicate": predicate}[engine]
-    return lambda *task: chosen(*task, select=select)
+def conversation(engine: str, select: str, combination: str) -> Begin:
+    """The engine with a selection, in the paper's setting."""
+    if engine == "value":
+        values = Values(select=select)
+        return lambda model, deadline, announce: value_conversation(model, values, deadline, announce)
+    if engine == "predicate":
+        predicates = Predicates("bfs", scope="global", select=select)
+        return lambda model, deadline, announce: predicate_conversation(model, predicates, deadline, announce)
+    both = ValuesAndPredicates.of(combination=combination, select=select, order="bfs", scope="global")
+    return lambda model, deadline, announce: product_conversation(model, both, deadline, announce)
 
 
 if __name__ == "__main__":

@@ -8,10 +8,8 @@ import time
 from typing import Any, Literal, cast
 
 from assay.core.budget import Deadline
-from assay.core.evidence import Proof
 from assay.core.model import Model
-from assay.core.roles import Alarm, Stuck
-from assay.core.verdict import Holds, Unknown, Violated
+from assay.core.roles import Alarm, Genuine, Proved, Stuck
 from assay.domains.predicates.precision import Precision
 from assay.engines.loop import rounds
 from assay.explore.unfold.explorer import unfolding
@@ -20,9 +18,7 @@ from assay.frontends.task import load
 from assay.refine.paths.interpolate import Interpolation
 from assay.transforms.prepare.standard import prepare
 
-OUTCOMES: dict[type[Any], str] = {
-    Holds: "proof", Proof: "proof", Violated: "run", Alarm: "run", Unknown: "unknown", Stuck: "unknown"
-}  # fmt: skip
+OUTCOMES: dict[type[Any], str] = {Proved: "proof", Genuine: "run", Alarm: "run", Stuck: "unknown"}
 
 
 def main(file: str, abstraction: str, scope: str, seconds: float, orders: list[str]) -> None:
@@ -37,8 +33,8 @@ def main(file: str, abstraction: str, scope: str, seconds: float, orders: list[s
         explorer = unfolding(aimed, order=ORDERS[order], abstraction=kind, deadline=deadline)
         last = list(rounds(explorer, Interpolation(aimed, deadline=deadline), Precision.empty(scope)))[-1]
         facts = {**explorer.counters(), "rounds": last.number, "predicates": last.precision.size}
-        show("T2", order, OUTCOMES[type(last.verdict)], time.process_time() - started, facts)
-        if sufficient is None and isinstance(last.verdict, Holds):
+        show("T2", order, OUTCOMES[type(last.end)], time.process_time() - started, facts)
+        if sufficient is None and isinstance(last.end, Proved):
             sufficient = last.precision
     if sufficient is None:
         return

@@ -8,8 +8,9 @@ import pytest
 
 from assay.checking import check
 from assay.core.verdict import Holds, Unknown, Violated
-from assay.engines.config import Config
+from assay.engines.catalogue import configured
 from assay.frontends.task import load
+from clocks import PATIENCE
 from svcomp_programs import HEAD, HOLDING, VIOLATED
 
 RECURSION = """int deep(int n) { return n <= 0 ? 0 : deep(n - 1) + 1; }
@@ -26,7 +27,7 @@ int main(void) {
 def verdict_of(folder: Path, text: str, engine: str = "auto") -> tuple[Holds | Violated | Unknown, str]:
     path = folder / "program.c"
     path.write_text(HEAD + text)
-    (result,) = check(load(path), config=Config(engine=engine, seconds=60))
+    (result,) = check(load(path), config=configured(engine, seconds=PATIENCE))
     assert isinstance(result.verdict, Holds | Violated | Unknown)
     return result.verdict, result.evidence
 

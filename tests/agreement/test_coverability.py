@@ -8,14 +8,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from assay.engines.fixpoint import coverability
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
-from assay.core.evidence import Proof
-from assay.core.roles import Genuine
-from assay.core.verdict import Argued, Holds, Unknown, Violated
+from assay.core.events import ignore
+from assay.core.evidence import Proof, Trace
+from assay.core.roles import Genuine, Stuck
+from assay.engines.recipes.nets import covered
 from assay.explore.nets.distance import Estimates
 from assay.explore.nets.karp_miller import Saturation
 from assay.frontends.nets.mist import read_mist
@@ -70,19 +70,18 @@ def coverable(net: Net) -> bool:
 def judge(text: str) -> str:
     model = read_mist(Source("net.spec", text))
     (prop,) = model.properties
-    expected = coverable(net_of(model, prop))
-    match coverability(model, prop, FOREVER):
-        case Holds(proof):
+    net = net_of(model, prop)
+    expected = coverable(net)
+    match covered(net, FOREVER, ignore):
+        case Proof() as proof:
             assert not expected, text
             assert check_proof(model, prop, proof, seconds=PATIENCE)
             return "holds"
-        case Violated(trace):
+        case Trace() as trace:
             assert expected, text
             assert check_trace(model, prop, trace)
             return "violated"
-        case Argued() as other:
-            raise AssertionError(other)
-        case Unknown(reason):
+        case Stuck(reason):
             assert "from above" in reason
             return "unknown"
 
@@ -114,7 +113,7 @@ def test_saturation_alone() -> None:
         if firing is not None:
             found = Replayed(net).refine(None, firing)
             assert isinstance(found, Genuine)
-            assert check_trace(model, prop, found.trace)
+            assert check_trace(model, prop, found.evidence)
             answers.append("violated")
         elif search.complete:
             assert check_proof(model, prop, Proof({model.entry: search.invariant()}), seconds=PATIENCE)
@@ -166,7 +165,7 @@ def test_rows_are_repeated_as_often_as_it_takes(start: str, goal: int, steps: in
     assert len(firing.rules) <= steps
     found = Replayed(net).refine(None, firing)
     assert isinstance(found, Genuine)
-    assert check_trace(model, model.properties[0], found.trace)
+    assert check_trace(model, model.properties[0], found.evidence)
 
 
 def test_growth_without_a_goal_is_a_proof() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
@@ -11,36 +12,40 @@ from hypothesis import given, settings
 from assay.checking import check
 from assay.core.model import Model
 from assay.core.verdict import Holds, Unknown, Violated
+from assay.engines.catalogue import configured
 from assay.engines.config import Config
 from assay.explore.unfold.order import ORDERS
 from clocks import PATIENCE
 from models import models, replay, violations
 
-ABSTRACTIONS: Final[tuple[Literal["cartesian", "boolean"], ...]] = ("cartesian", "boolean")
-MODES: Final[tuple[Literal["restart", "lazy"], ...]] = ("restart", "lazy")
-BLOCKS: Final[tuple[Literal["single", "chains", "large"], ...]] = ("single", "chains", "large")
+ABSTRACTIONS: Final = ("cartesian", "boolean")
+MODES: Final = ("restart", "lazy")
+BLOCKS: Final = ("single", "chains", "large")
 
-PREDICATE = [
-    Config(
-        engine="predicate", order=order, abstraction=abstraction, reexploration=mode, blocks=blocks, seconds=PATIENCE
-    )
+Choice = tuple[str, Mapping[str, Any]]
+
+PREDICATE: list[Choice] = [
+    ("predicate", {"order": order, "abstraction": abstraction, "reexploration": mode, "blocks": blocks})
     for order, abstraction, mode, blocks in product(ORDERS, ABSTRACTIONS, MODES, (BLOCKS[0], BLOCKS[-1]))
 ]
-OTHER = [
-    Config(engine=engine, blocks=blocks, seconds=PATIENCE)
-    for engine, blocks in product(("auto", "directed", "directed-abstract"), BLOCKS)
+DIRECTED: list[Choice] = [
+    (engine, {"blocks": blocks}) for engine, blocks in product(("directed", "directed-abstract"), BLOCKS)
 ]
-SCOPED = [Config(engine="predicate", scope=scope, blocks="single", seconds=PATIENCE) for scope in ("symbol", "global")]
+SCOPED: list[Choice] = [
+    (engine, {"scope": scope, "blocks": "single"})
+    for engine, scope in product(("predicate", "directed-abstract"), ("symbol", "global"))
+]
 
 
-def name(config: Config) -> str:
-    return "-".join(
-        (config.engine, config.order, config.abstraction, config.reexploration, config.blocks, config.scope)
-    )
+def name(choice: Choice) -> str:
+    return "-".join((choice[0], *choice[1].values()))
 
 
-@pytest.mark.parametrize("config", PREDICATE + OTHER + SCOPED, ids=name)
-def test_verdicts_agree_with_brute_force(config: Config) -> None:
+@pytest.mark.parametrize("choice", [("auto", {}), *PREDICATE, *DIRECTED, *SCOPED], ids=name)
+def test_verdicts_agree_with_brute_force(choice: Choice) -> None:
+    engine, options = choice
+    config = configured(engine, seconds=PATIENCE, **options)
+
     @settings(max_examples=12, database=None)
     @given(models())
     def agrees(model: Model) -> None:
@@ -49,11 +54,12 @@ def test_verdicts_agree_with_brute_force(config: Config) -> None:
     agrees()
 
 
-@settings(max_examples=15)
-@given(models())
-def test_bounded_search_finds_every_error_and_proves_nothing(model: Model) -> None:
+@pytest.mark.parametrize("blocks", BLOCKS)
+@settings(max_examples=10)
+@given(model=models())
+def test_bounded_search_finds_every_error_and_proves_nothing(blocks: str, model: Model) -> None:
     goal = model.properties[0]
-    (result,) = check(model, config=Config(engine="bounded", seconds=PATIENCE, depth=40))
+    (result,) = check(model, config=configured("bounded", seconds=PATIENCE, depth=40, blocks=blocks))
     if violations(model, goal):
         assert isinstance(result.verdict, Violated)
         replay(model, result.verdict.trace, goal)

@@ -11,13 +11,14 @@ import random
 from itertools import pairwise
 
 import pytest
-from assay.engines.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 
 from assay.core.bits import bitset, ones
+from assay.core.evidence import Proof, Trace
+from assay.core.roles import Stuck
 from assay.core.terms.evaluate import holds
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import normal
+from assay.engines.recipes.guided import Conduct, cgr, cgr_dual, fbar, hybrid
 from assay.spaces.finite.explicit import Graph
 from assay.spaces.sets import Line, included
 from assay.witness.check.invariants import check_proof, check_trace
@@ -42,25 +43,25 @@ def random_system(source: random.Random) -> tuple[Graph, Partition[int]]:
     return graph, normal(generated(whole, sets), graph.system)
 
 
-def judge(graph: Graph, verdict: Verdict, *, safe: bool) -> None:
-    """The verdict is right, and its evidence is evidence."""
+def judge(graph: Graph, found: Proof | Trace | Stuck, *, safe: bool) -> None:
+    """The answer is right, and its evidence is evidence."""
     system = graph.system
-    match verdict:
-        case Holds(proof):
+    match found:
+        case Proof() as proof:
             assert safe
             (state,) = graph.model.entry.variables
             (formula,) = proof.invariant.values()
             invariant = bitset(s for s in ones(system.whole) if holds(formula, {state: s}))
             assert included(system.initial | system.post(invariant), invariant)
             assert not invariant & system.bad
-        case Violated(trace):
+        case Trace() as trace:
             assert not safe
             (state,) = graph.model.entry.variables
             numbers = [int(str(assignment[state])) for assignment in trace.states]
             assert 1 << numbers[0] & system.initial
             assert 1 << numbers[-1] & system.bad
             assert all(1 << b & system.post(1 << a) for a, b in pairwise(numbers))
-        case Unknown(reason):
+        case Stuck(reason):
             pytest.fail(reason)
 
 
@@ -92,9 +93,9 @@ def test_evidence_passes_the_independent_checker() -> None:
         graph, domain = random_system(source)
         prop = graph.model.properties[0]
         for recipe in (cgr, cgr_dual, fbar, hybrid):
-            verdict = recipe(graph.system, domain, Conduct())
-            if isinstance(verdict, Holds):
-                assert check_proof(graph.model, prop, verdict.proof, seconds=PATIENCE)
+            found = recipe(graph.system, domain, Conduct())
+            if isinstance(found, Proof):
+                assert check_proof(graph.model, prop, found, seconds=PATIENCE)
             else:
-                assert isinstance(verdict, Violated)
-                assert check_trace(graph.model, prop, verdict.trace)
+                assert isinstance(found, Trace)
+                assert check_trace(graph.model, prop, found)

@@ -5,41 +5,46 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from assay.engines.fixpoint import RECIPES, over_diagrams, over_formulas, over_markings, state_by_state
-from assay.engines.guided import METHODS
 from hypothesis import given, settings
 
 from assay.core.budget import FOREVER
 from assay.core.errors import Unsupported
 from assay.core.events import Event, LineExecuted, ignore
+from assay.core.evidence import Evidence, Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
+from assay.core.roles import Stuck
 from assay.core.terms import TRUE, Term, add, and_, conjunction, eq, ge, integer, le, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.config import Config
+from assay.engines.options import Fixpoints
+from assay.engines.recipes.fixpoint import over_diagrams, over_formulas, state_by_state
+from assay.engines.recipes.guided import METHODS
+from assay.engines.recipes.nets import over_markings
+from assay.engines.views import Views
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.frontends.nets.mist import read_mist
 from assay.frontends.text import Source
+from assay.spaces.nets.net import net_of
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.invariants import check_proof, check_trace
-from clocks import PATIENCE, patient
+from clocks import PATIENCE, working
+from engines import decided
 from explicit import decide
 from hardware import Aig, circuits
 from models import models, violations
 from systems import family
 
 
-def judge(model: Model, prop: Safety, verdict: Verdict, *, safe: bool) -> None:
-    match verdict:
-        case Holds(proof):
+def judge(model: Model, prop: Safety, found: Evidence | Stuck, *, safe: bool) -> None:
+    match found:
+        case Proof() as proof:
             assert safe
             assert check_proof(model, prop, proof, seconds=PATIENCE)
-        case Violated(trace):
+        case Trace() as trace:
             assert not safe
             assert check_trace(model, prop, trace)
         case _:
-            pytest.fail(str(verdict))
+            pytest.fail(str(found))
 
 
 @pytest.fixture(scope="module")
@@ -53,11 +58,12 @@ def test_circuits_over_diagrams(folder: Path, circuit: Aig) -> None:
     model = model_of_file(parse(circuit.write(folder / "random.aag")))
     (prop,) = model.properties
     safe = decide(model, prop)
+    gates = Views(model, prop, FOREVER, ignore).gates()
     for method in METHODS:
-        verdict = over_diagrams(method, model, prop, Config(debug=True), FOREVER, ignore)
-        judge(model, prop, verdict, safe=safe)
-        if isinstance(verdict, Holds):
-            assert check_proof_by_sat(model, prop, verdict.proof, seconds=PATIENCE)
+        found = over_diagrams(method, gates, Fixpoints(debug=True), FOREVER, ignore)
+        judge(model, prop, found, safe=safe)
+        if isinstance(found, Proof):
+            assert check_proof_by_sat(model, prop, found, seconds=PATIENCE)
 
 
 @given(models())
@@ -66,10 +72,10 @@ def test_models_over_formulas(model: Model) -> None:
     prop = model.properties[0]
     safe = not violations(model, prop)
     for method in METHODS:
-        verdict = over_formulas(method, model, prop, Config(), patient(), ignore)
+        found = over_formulas(method, model, prop, Fixpoints(), working(10), ignore)
         # Refinement need not end where variables are unbounded, and elimination may fail.
-        if not isinstance(verdict, Unknown):
-            judge(model, prop, verdict, safe=safe)
+        if not isinstance(found, Stuck):
+            judge(model, prop, found, safe=safe)
 
 
 NUMBER = variable("number", INT)
@@ -88,16 +94,16 @@ def counter(step: int, error: int, guard: Term = TRUE) -> Model:
 def test_a_counter_over_formulas(method: str, error: int, *, safe: bool) -> None:
     model = counter(1, error, and_(ge(NUMBER, integer(0)), le(NUMBER, integer(9))))
     (prop,) = model.properties
-    judge(model, prop, RECIPES[method](model, prop, Config(), patient(), ignore), safe=safe)
+    judge(model, prop, decided(model, prop, method), safe=safe)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_an_initial_state_that_is_bad(method: str) -> None:
     model = counter(1, 0)
     (prop,) = model.properties
-    verdict = RECIPES[method](model, prop, Config(), FOREVER, ignore)
-    assert isinstance(verdict, Violated)
-    assert not verdict.trace.edges
+    found = decided(model, prop, method)
+    assert isinstance(found, Trace)
+    assert not found.edges
 
 
 def test_the_space_suits_the_model() -> None:
@@ -111,7 +117,7 @@ def test_the_space_suits_the_model() -> None:
     vectors, integers = family.over_vectors(4).model, family.over_integers(4).model
     net = read_mist(Source("net.spec", NET))
     for model, method in ((vectors, "fbar"), (net, "cgr-dual"), (integers, "fbar")):
-        RECIPES[method](model, model.properties[0], Config(), FOREVER, hear)
+        assert not isinstance(decided(model, model.properties[0], method, announce=hear), Stuck)
     assert any("nodes over" in text for text in heard)
     assert any("used >= 2" in text for text in heard)
     assert any("(" in text for text in heard)
@@ -131,10 +137,10 @@ target used >= 2
 def test_dual_cgr_on_a_net() -> None:
     model = read_mist(Source("net.spec", NET))
     (prop,) = model.properties
-    judge(model, prop, over_markings(model, prop, FOREVER), safe=True)
+    judge(model, prop, over_markings(net_of(model, prop), FOREVER, ignore), safe=True)
     broken = read_mist(Source("net.spec", NET.replace("held = 0", "held = 1")))
     (prop,) = broken.properties
-    judge(broken, prop, over_markings(broken, prop, FOREVER), safe=False)
+    judge(broken, prop, over_markings(net_of(broken, prop), FOREVER, ignore), safe=False)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +154,7 @@ def test_dual_cgr_on_a_net() -> None:
 def test_a_net_is_refused_by_the_name_of_the_rule(rule: str, complaint: str) -> None:
     model = read_mist(Source("net.spec", NET.replace("init", rule + "\ninit")))
     with pytest.raises(Unsupported) as refusal:
-        over_markings(model, model.properties[0], FOREVER)
+        over_markings(net_of(model, model.properties[0]), FOREVER, ignore)
     assert complaint in str(refusal.value)
 
 
@@ -156,13 +162,13 @@ def test_counters_that_may_be_negative_are_no_net() -> None:
     """The engine for nets must not be misled by models over integers."""
     model = counter(-1, 5)
     with pytest.raises(Unsupported, match="may make number negative"):
-        RECIPES["coverability"](model, model.properties[0], Config(), FOREVER, ignore)
+        decided(model, model.properties[0], "coverability")
     below = Model(PLACE, model.edges[:0], eq(NUMBER, integer(-3)), model.properties)
     with pytest.raises(Unsupported, match="may be negative at first"):
-        RECIPES["coverability"](below, below.properties[0], Config(), FOREVER, ignore)
+        decided(below, below.properties[0], "coverability")
     free = Model(PLACE, (), conjunction(()), model.properties)
     with pytest.raises(Unsupported, match="may be negative at first"):
-        RECIPES["coverability"](free, free.properties[0], Config(), FOREVER, ignore)
+        decided(free, free.properties[0], "coverability")
 
 
 def test_few_states_at_several_locations() -> None:
@@ -171,5 +177,5 @@ def test_few_states_at_several_locations() -> None:
     step = Edge("step", here, there, TRUE, {})
     model = Model(here, (step,), TRUE, (Safety("never there", {there: TRUE}),))
     for method in METHODS:
-        verdict = state_by_state(method, model, model.properties[0], Config(debug=True), FOREVER, ignore)
-        judge(model, model.properties[0], verdict, safe=False)
+        found = state_by_state(method, model, model.properties[0], Fixpoints(debug=True), FOREVER, ignore)
+        judge(model, model.properties[0], found, safe=False)

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 import pytest
-from assay.engines.guided import METHODS, Conduct, decide
 
 from assay.core.bits import bitset, ones
 from assay.core.evidence import Proof, Trace
@@ -21,9 +20,9 @@ from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, ge, integ
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL, INT, bitvector
-from assay.core.verdict import Holds, Violated
 from assay.domains.fixpoint.learning_partition import Predicated
 from assay.domains.fixpoint.partition import Partition, generated
+from assay.engines.recipes.guided import METHODS, Conduct, decide
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet, LatchProjection
 from assay.spaces.circuit.space import CircuitSpace
 from assay.spaces.finite.explicit import Graph
@@ -158,16 +157,16 @@ def test_formulas_have_checked_evidence() -> None:
         case = random_case(source)
         space = as_formulas(case)
         for method in METHODS.values():
-            verdict = decide(method, space.system, space.domain, Conduct())
-            kinds.add(type(verdict))
-            match verdict:
-                case Holds(proof):
+            found = decide(method, space.system, space.domain, Conduct())
+            kinds.add(type(found))
+            match found:
+                case Proof() as proof:
                     assert check_proof(case.model, case.model.properties[0], proof, seconds=PATIENCE)
-                case Violated(trace):
+                case Trace() as trace:
                     assert check_trace(case.model, case.model.properties[0], trace)
                 case _:
-                    pytest.fail(str(verdict))
-    assert kinds == {Holds, Violated}
+                    pytest.fail(str(found))
+    assert kinds == {Proof, Trace}
 
 
 def test_images_of_formulas_are_exact() -> None:

@@ -6,45 +6,61 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assay.core.budget import Deadline
 from assay.core.errors import Unsupported
 from assay.core.events import ignore
-from assay.core.model import Model
+from assay.core.evidence import Evidence, Proof, Trace
+from assay.core.model import Model, Safety
+from assay.core.roles import Search, Stuck
 from assay.core.terms.sorts import BOOL
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines import gates
-from assay.engines.gates import GateSearch
-from assay.engines.recipes import lifted
+from assay.engines import catalogue, plans, views
+from assay.engines.options import NoOptions
+from assay.engines.plans import Turn
+from assay.engines.portfolio import Turns
+from assay.engines.views import Task, Views
 from assay.frontends.c import read_c
 from assay.transforms.aim import aim
-from assay.transforms.prepare.programs import prepare_program
+from assay.transforms.prepare.prepared import Prepared
 from assay.witness.check.invariants import check_proof, check_trace
 from assay.witness.check.loop_invariants import check_proof_by_blocks
+from clocks import PATIENCE, over, patient
+from engines import first
 from models import models, replay, violations
 
 
-def searched(model: Model, seconds: float = 60) -> Verdict:
-    search = GateSearch(model, Deadline.after(seconds), ignore)
-    try:
-        return search.turn(Deadline.after(seconds))
-    finally:
-        search.close()
+class Unprepared(Views):
+    """A model that is aimed at the property, and nothing else."""
+
+    def prepared(self, name: str) -> Prepared:
+        assert isinstance(self.goal, Safety)
+        return Prepared(aim(self.model, self.goal))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def searched(views: Views, deadline: Deadline) -> Evidence | Stuck:
+    """What the searches of a program's gates find, in turns."""
+    circuit = views.gates_of_program().circuit
+
+    def begin(turn: Turn) -> Search[Evidence]:
+        assert isinstance(turn.search, str)
+        return catalogue.method(turn.search)(Task(views, turn.view, NoOptions(), ignore))
+
+    return first(Turns(plans.gates_of_program(len(circuit.latches), circuit.gates), begin, ignore), deadline)
+
+
+@settings(max_examples=40)
 @given(model=models(locations=5, inputs=0, edges=9, sorts=(BOOL,)))
 def test_verdicts_agree_with_brute_force(model: Model) -> None:
     (goal,) = model.properties
-    lowered = aim(model, goal)
-    verdict = lifted(lowered, searched(lowered.model))
-    expected: type[Any] = Violated if violations(model, goal) else Holds
-    assert isinstance(verdict, expected)
-    if isinstance(verdict, Holds):
-        check_proof(model, goal, verdict.proof, seconds=60)
-    elif isinstance(verdict, Violated):
-        replay(model, verdict.trace, goal)
+    time = patient()
+    found = searched(Unprepared(model, goal, time, ignore), time)
+    expected: type[Any] = Trace if violations(model, goal) else Proof
+    assert isinstance(found, expected)
+    if isinstance(found, Proof):
+        check_proof(model, goal, found, seconds=PATIENCE)
+    elif isinstance(found, Trace):
+        replay(model, found, goal)
 
 
 PARITY = "int main(void) { int x = 0, y = 4; while (x != 30) { x = x + y; y = y + 4; } reach_error(); return 0; }"
@@ -75,30 +91,33 @@ def read(folder: Path, text: str) -> Model:
     return read_c(file)
 
 
-@pytest.mark.parametrize(("text", "expected"), [(PARITY, Holds), (FLAGS, Holds), (DEEP, Violated)])
+def views_of(model: Model, deadline: Deadline) -> Views:
+    return Views(model, model.properties[0], deadline, ignore)
+
+
+@pytest.mark.parametrize(("text", "expected"), [(PARITY, Proof), (FLAGS, Proof), (DEEP, Trace)])
 def test_programs_of_bits(tmp_path: Path, text: str, expected: type[Any]) -> None:
     model = read(tmp_path, text)
     (goal,) = model.properties
-    prepared = prepare_program(model, goal, blocks="large")
-    verdict = lifted(prepared.lowered, searched(prepared.model))
-    assert isinstance(verdict, expected)
-    if isinstance(verdict, Holds):
-        check_proof_by_blocks(model, goal, verdict.proof, seconds=60)
-    elif isinstance(verdict, Violated):
-        check_trace(model, goal, verdict.trace)
+    time = patient()
+    found = searched(views_of(model, time), time)
+    assert isinstance(found, expected)
+    if isinstance(found, Proof):
+        check_proof_by_blocks(model, goal, found, seconds=PATIENCE)
+    elif isinstance(found, Trace):
+        check_trace(model, goal, found)
 
 
 def test_what_is_no_circuit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = read(tmp_path, TABLE)
     with pytest.raises(Unsupported, match="array"):
-        GateSearch(prepare_program(table, table.properties[0], blocks="large").model, Deadline.after(9), ignore)
+        views_of(table, patient()).gates_of_program()
     parity = read(tmp_path, PARITY)
-    monkeypatch.setattr(gates, "MOST_GATES", 100)
+    monkeypatch.setattr(views, "MOST_GATES", 100)
     with pytest.raises(Unsupported, match="too many"):
-        GateSearch(prepare_program(parity, parity.properties[0], blocks="large").model, Deadline.after(9), ignore)
+        views_of(parity, patient()).gates_of_program()
 
 
 def test_no_time_is_unknown(tmp_path: Path) -> None:
     model = read(tmp_path, DEEP)
-    prepared = prepare_program(model, model.properties[0], blocks="large")
-    assert isinstance(searched(prepared.model, seconds=0), Unknown)
+    assert isinstance(searched(views_of(model, patient()), over()), Stuck)

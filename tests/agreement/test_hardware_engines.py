@@ -10,27 +10,30 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from assay.engines.hardware import SEARCHES, decide_safety, is_hardware
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER
+from assay.core.circuit_answers import Invariant, Run, broken_constraints, simulate, truth
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
-from assay.core.verdict import Holds, Violated
 from assay.explore.circuit.ic3.search import Ic3
 from assay.frontends.hardware.aiger import model_of_file, read_aiger
 from assay.frontends.hardware.aiger_file import parse
-from assay.transforms.circuit.bitblast import circuit_of, clause
+from assay.transforms.circuit.bitblast import circuit_of, clause, is_circuit
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.invariants import check_proof, check_trace
 from assay.witness.hardware.aiger_witness import aiger_witness, check_aiger_witness
 from assay.witness.hardware.certificate_checker import check_certificate
 from assay.witness.hardware.certificate_writer import certificate
-from clocks import PATIENCE, patient
+from clocks import PATIENCE
+from engines import decided, first
 from explicit import decide
 from hardware import Aig, circuits, machines
 from health import UNHURRIED
 
+ENGINES = ("auto", "ic3", "kinduction", "bdd")
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "50"))
 
 
@@ -41,18 +44,18 @@ def model_of(circuit: Aig, folder: Path) -> Model:
 def agree(model: Model, prop: Safety) -> None:
     """Every engine says what explicit-state search says, with evidence that is confirmed."""
     expected = decide(model, prop)
-    for engine in SEARCHES:
-        match decide_safety(model, prop, engine, patient()):
-            case Holds(proof):
+    for engine in ENGINES:
+        match decided(model, prop, engine):
+            case Proof() as proof:
                 assert expected, engine
                 check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
                 if not proof.depth:
                     check_proof(model, prop, proof, seconds=PATIENCE)
-            case Violated(trace):
+            case Trace() as trace:
                 assert not expected, engine
                 check_trace(model, prop, trace)
-            case unknown:
-                raise AssertionError(f"{engine}: {unknown}")
+            case other:
+                raise AssertionError(f"{engine}: {other}")
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +67,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @settings(max_examples=NUMBER)
 def test_safety(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
-    assert is_hardware(model)
+    assert is_circuit(model)
     agree(model, model.properties[0])
 
 
@@ -74,16 +77,16 @@ def test_witnesses_and_certificates_are_confirmed_on_the_file(folder: Path, circ
     path = circuit.write(folder / "random.aig")
     model = read_aiger(path)
     (prop,) = model.properties
-    for engine in SEARCHES:
-        match decide_safety(model, prop, engine, patient()):
-            case Holds(proof) if proof.simple:  # of paths without repeated states: there is no certificate
+    for engine in ENGINES:
+        match decided(model, prop, engine):
+            case Proof() as proof if proof.simple:  # of paths without repeated states: there is no certificate
                 assert check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
-            case Holds(proof):
+            case Proof() as proof:
                 assert check_certificate(path, certificate(model, prop, proof), 0, seconds=PATIENCE)
-            case Violated(trace):
+            case Trace() as trace:
                 assert check_aiger_witness(path, aiger_witness(model, trace, "b0"))
-            case unknown:
-                raise AssertionError(f"{engine}: {unknown}")
+            case other:
+                raise AssertionError(f"{engine}: {other}")
 
 
 @given(machines())
@@ -93,7 +96,7 @@ def test_ic3_that_blocks_what_stands_in_the_way_of_generalisation(folder: Path, 
     (prop,) = model.properties
     gates = circuit_of(model).circuit
     for easy in (0, 10**6):
-        match Ic3(gates, gates.bads[0], easy=easy).run():
+        match first(Ic3(gates, gates.bads[0], easy=easy), FOREVER):
             case Invariant(clauses):
                 assert decide(model, prop)
                 formula = conjunction(clause(circuit_of(model), row) for row in clauses)

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from assay.witness.write.horn import as_horn_clauses
 from hypothesis import given, settings
 
 import assay

@@ -8,18 +8,22 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.events import Event, RoundStarted
-from assay.core.evidence import Fixpoints
-from assay.core.model import Ctl, Justice, Ltl, Model, Origin, Safety
+from assay.core.events import Event, Listener, RoundStarted, ignore
+from assay.core.evidence import Branches, Elimination, Evidence, Fixpoints, Proof, Trace
+from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Origin, Safety
+from assay.core.roles import Found, Stuck
 from assay.core.temporal import BINARY, PAST, Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
 from assay.core.terms import TRUE, Term, and_, implies, not_, or_
-from assay.core.verdict import Holds, Violated
-from assay.engines import localization
+from assay.core.verdict import Holds, verdict_of
+from assay.engines import catalogue
+from assay.engines.views import Views
+from assay.explore.circuit import localized
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.witness.check.branches import check_branches, check_example
@@ -30,18 +34,18 @@ from assay.witness.check.lasso import check_lasso
 from assay.witness.check.linear import check_violation
 from assay.witness.check.temporal_proofs import check_certificate
 from clocks import PATIENCE, patient
+from engines import decided
 from explicit import TooLarge, decide
 from hardware import Aig
 
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "40"))
 MANY = settings(max_examples=NUMBER)
 
-SAFETY = [Options(reconstruction=kind) for kind in ("clarke", "layer1", "layer2", "sat")]
-LIVENESS = [
-    Options("layer2", "naive"),
-    Options("layer2", "fixpoint"),
-    Options("sat", "naive"),
-    Options("sat", "fixpoint"),
+Options = dict[str, Any]
+
+SAFETY: list[Options] = [{"reconstruction": kind} for kind in ("clarke", "layer1", "layer2", "sat")]
+LIVENESS: list[Options] = [
+    {"reconstruction": kind, "loops": loops} for kind in ("layer2", "sat") for loops in ("naive", "fixpoint")
 ]
 
 
@@ -112,17 +116,21 @@ def model_of(circuit: Aig, folder: Path) -> Model:
     return model_of_file(parse(circuit.write(folder / "random.aag")))
 
 
+def localized_answer(model: Model, prop: Goal, options: Options, announce: Listener = ignore) -> Evidence | Stuck:
+    return decided(model, prop, "localization", announce=announce, **options)
+
+
 def agree(model: Model, prop: Safety, options: Options) -> None:
     expected = decide(model, prop)
-    match decide_safety(model, prop, options, patient()):
-        case Holds(proof):
+    match localized_answer(model, prop, options):
+        case Proof() as proof:
             assert expected
             check_proof_by_sat(model, prop, proof, seconds=PATIENCE)
-        case Violated(trace):
+        case Trace() as trace:
             assert not expected
             check_trace(model, prop, trace)
-        case unknown:
-            raise AssertionError(unknown)
+        case other:
+            raise AssertionError(other)
 
 
 @given(circuits())
@@ -139,8 +147,8 @@ def test_safety_when_diagrams_become_too_large(folder: Path, circuit: Aig) -> No
     """IC3 then decides the abstract models."""
     model = model_of(circuit, folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(localization, "LARGEST", 1)
-        agree(model, model.properties[0], Options("sat"))
+        patch.setattr(localized, "LARGEST", 1)
+        agree(model, model.properties[0], {"reconstruction": "sat"})
 
 
 @given(circuits(), st.data())
@@ -162,27 +170,23 @@ def agree_on(model: Model, prop: Ctl | Ltl | Justice, options: Options) -> None:
         expected = decide(model, prop)
     except TooLarge:
         return
-    answer = decide_temporal_property(model, prop, options, patient())
-    assert isinstance(answer, Decided), answer
-    assert answer.holds == expected
-    if answer.holds and answer.certificate is not None:
-        assert check_certificate(model, prop, answer.certificate, seconds=PATIENCE)
-    if answer.holds:
-        assert answer.certificate is not None
-    elif isinstance(answer.certificate, Fixpoints):
-        assert isinstance(prop, Ctl)
-        assert "step by step" in check_fixpoints(model, prop, answer.certificate, holds=False, seconds=PATIENCE)
-    if not answer.holds and isinstance(prop, Justice | Ltl):
-        assert answer.trace is not None
-    if answer.branches and answer.holds:
-        assert isinstance(prop, Ctl) and check_example(model, prop, answer.branches).runs
-    elif answer.branches:
-        assert isinstance(prop, Ctl) and answer.trace is not None and isinstance(answer.certificate, Fixpoints)
-        assert check_branches(model, prop, answer.trace, answer.branches, answer.certificate).runs
-    elif answer.trace is not None and isinstance(prop, Justice):
-        check_lasso(model, prop.conditions, answer.trace)
-    elif answer.trace is not None and not isinstance(prop, Justice):
-        check_violation(model, prop.formula, answer.trace)
+    found = localized_answer(model, prop, options)
+    assert not isinstance(found, Stuck), found
+    assert isinstance(verdict_of(found), Holds) == expected
+    match found:
+        case Trace() if isinstance(prop, Justice):
+            check_lasso(model, prop.conditions, found)
+        case Trace():
+            assert not isinstance(prop, Justice)
+            check_violation(model, prop.formula, found)
+        case Branches(trace, branches, sets):
+            assert isinstance(prop, Ctl) and sets is not None
+            assert "step by step" in check_fixpoints(model, prop, sets, holds=False, seconds=PATIENCE)
+            assert not branches or check_branches(model, prop, trace, branches, sets).runs
+        case _:
+            assert check_certificate(model, prop, found, seconds=PATIENCE)
+            if isinstance(found, Fixpoints) and found.example:
+                assert isinstance(prop, Ctl) and check_example(model, prop, found.example).runs
 
 
 @given(circuits(justice=True))
@@ -212,9 +216,13 @@ def test_a_formula_outside_of_actl_is_decided_on_the_whole_design(folder: Path) 
     (latch,) = model.entry.variables
     possible = temporal(PathOperator.FINALLY, Atom(latch), quantifier=Quantifier.SOME)
     formula = temporal(PathOperator.GLOBALLY, possible, quantifier=Quantifier.ALL)
-    answer = decide_temporal_property(model, Ctl("p", formula), Options(), patient())
-    assert isinstance(answer, Decided) and answer.holds
-    assert "no ACTL formula" in answer.reason
+    time = patient()
+    views = Views(model, Ctl("p", formula), time, ignore)
+    search = catalogue.search(views, catalogue.configured("localization", seconds=PATIENCE), ignore, seconds=PATIENCE)
+    answer = search.advance(time)
+    search.close()
+    assert isinstance(answer, Found) and isinstance(answer.evidence, Fixpoints)
+    assert answer.by == "fixpoints"
 
 
 def test_a_universal_formula_is_confirmed_where_a_hidden_constraint_blocks_every_step(folder: Path) -> None:
@@ -223,7 +231,7 @@ def test_a_universal_formula_is_confirmed_where_a_hidden_constraint_blocks_every
     risen = Atom(model.entry.variables[0])
     parts = [risen, connect(Logic.NOT, risen)]
     after = [temporal(PathOperator.NEXT, part, quantifier=Quantifier.ALL) for part in parts]
-    agree_on(model, Ctl("p", connect(Logic.OR, *after)), Options())
+    agree_on(model, Ctl("p", connect(Logic.OR, *after)), {})
 
 
 def test_the_first_abstraction_has_what_the_property_mentions(folder: Path) -> None:
@@ -233,6 +241,5 @@ def test_the_first_abstraction_has_what_the_property_mentions(folder: Path) -> N
     risen = Atom(model.entry.variables[0])
     formula = temporal(PathOperator.FINALLY, temporal(PathOperator.GLOBALLY, risen))
     heard: list[Event] = []
-    answer = decide_temporal_property(model, Ltl("p", formula), Options(), patient(), heard.append)
-    assert isinstance(answer, Decided) and answer.holds
+    assert isinstance(localized_answer(model, Ltl("p", formula), {}, heard.append), Elimination)
     assert [event for event in heard if isinstance(event, RoundStarted)] == [RoundStarted(1)]

@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 
 from assay.core.evidence import Assignment, Path, Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.roles import Alarm, Genuine, Refined, Stuck
+from assay.core.roles import Alarm, Genuine, Proved, Refined, Stuck
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, eq, integer, le, lt, not_, variable
 from assay.core.terms.evaluate import constant, holds
 from assay.core.terms.sorts import BOOL, INT
-from assay.core.verdict import Holds, Violated
 from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
 from assay.domains.predicates.precision import Precision
@@ -56,7 +55,7 @@ class ExactRefiner:
     model: Model
     readings: tuple[Reading, ...]
 
-    def refine(self, precision: Precision, evidence: Path, /) -> Genuine | Refined[Precision] | Stuck:
+    def refine(self, precision: Precision, evidence: Path, /) -> Genuine[Trace] | Refined[Precision] | Stuck:
         entry = self.model.entry
         start = [s for s in states_of(entry) if holds(self.model.initial, assignment(entry, s))]
         came: list[dict[State, tuple[State, Assignment]]] = []
@@ -128,13 +127,13 @@ def test_verdicts_agree_with_brute_force(
     aimed = lowered.model
     domain = PredicateAbstraction(aimed, Z3Solver, kind=kind)
     explorer = Unfold(aimed, domain, order, Options(mode, abort_pruned=abort, debug=True))
-    verdict = run(explorer, ExactRefiner(aimed, readings), Precision.empty(scope))
+    found = run(explorer, ExactRefiner(aimed, readings), Precision.empty(scope))
     if violations(model, goal):
-        assert isinstance(verdict, Violated)
-        replay(model, lowered.lift_trace(verdict.trace), goal)
+        assert isinstance(found, Trace)
+        replay(model, lowered.lift_trace(found), goal)
     else:
-        assert isinstance(verdict, Holds), verdict
-        check_inductive(aimed, verdict.proof)
+        assert isinstance(found, Proof), found
+        check_inductive(aimed, found)
 
 
 @pytest.mark.parametrize("kind", ["cartesian", "boolean"])
@@ -150,7 +149,7 @@ def test_orders_find_the_same_states(kind: Kind, model: Model) -> None:
     for order in ORDERS.values():
         domain = PredicateAbstraction(lowered.model, Z3Solver, kind=kind)
         explorer = Unfold(lowered.model, domain, order, Options(debug=True))
-        assert isinstance(explorer.explore(precision), Proof)
+        assert isinstance(explorer.explore(precision), Proved)
         results.append({place: frozenset(states) for place, states in explorer.live().items()})
     assert all(result == results[0] for result in results)
 
@@ -184,7 +183,7 @@ def alarm_then(mode: Reexploration, found: Mapping[str, list[Term]]) -> tuple[Un
     assert [edge.name for edge in alarm.evidence.edges] == ["to a", "to b", "fail"]
     before = explorer.totals.expansions
     finer = precision.extended({model.at(name): formulas for name, formulas in found.items()})
-    assert isinstance(explorer.explore(finer), Proof)
+    assert isinstance(explorer.explore(finer), Proved)
     return explorer, explorer.totals.expansions - before
 
 
@@ -215,7 +214,7 @@ def test_lazy_exploration_prunes_below_the_first_change_only() -> None:
     precision = Precision.empty()
     explorer.explore(precision)
     watched.clear()
-    assert isinstance(explorer.explore(precision.extended({model.at("b"): [le(X, integer(0))]})), Proof)
+    assert isinstance(explorer.explore(precision.extended({model.at("b"): [le(X, integer(0))]})), Proved)
     assert watched[:2] == ["a", "b"]
     assert "start" not in watched
 
@@ -227,7 +226,7 @@ def test_a_change_at_the_entry_restarts_from_the_initial_states() -> None:
     precision = Precision.empty("global")
     explorer.explore(precision)
     finer = precision.extended({model.entry: [le(X, integer(0))]})
-    assert isinstance(explorer.explore(finer), Proof)
+    assert isinstance(explorer.explore(finer), Proved)
     assert explorer.live()[model.entry] == ((1, 0, 1),)
 
 
@@ -253,7 +252,7 @@ def test_no_alarm_rests_on_a_stale_state() -> None:
     for order in ORDERS.values():
         explorer = Unfold(model, PredicateAbstraction(model, Z3Solver), order, Options("lazy", debug=True))
         assert isinstance(explorer.explore(precision), Alarm)
-        assert isinstance(explorer.explore(precision.extended({place: [le(X, integer(0))]})), Proof)
+        assert isinstance(explorer.explore(precision.extended({place: [le(X, integer(0))]})), Proved)
         assert explorer.totals.renewed == 2
         assert sorted(explorer.live()[place]) == [(0b10, 0b01, 2), (0b11, 0, 2)]
 
@@ -276,11 +275,11 @@ def test_taking_back_a_pruning() -> None:
     for order in ORDERS.values():
         explorer = Unfold(model, PredicateAbstraction(model, Z3Solver), order, Options("lazy", debug=True))
         outcome = explorer.explore(bounded)
-        assert not isinstance(outcome, Proof)
+        assert not isinstance(outcome, Proved)
         finer = bounded.extended({detour: [le(X, integer(0))]})
         outcome = explorer.explore(finer)
-        assert isinstance(outcome, Proof), (order.name, outcome)
-        check_inductive(model, outcome)
+        assert isinstance(outcome, Proved), (order.name, outcome)
+        check_inductive(model, outcome.evidence)
         assert explorer.totals.removed > 0
 
 
@@ -290,5 +289,5 @@ def test_rounds_can_be_watched() -> None:
     model = aim(model, model.properties[0]).model
     refiner = ExactRefiner(model, (as_sets,))
     turns = list(rounds(unfolding(model, order=SUBSUMER_FIRST), refiner, Precision.empty()))
-    assert [turn.verdict is None for turn in turns][:-1] == [True] * (len(turns) - 1)
-    assert isinstance(turns[-1].verdict, Holds)
+    assert [turn.end is None for turn in turns][:-1] == [True] * (len(turns) - 1)
+    assert isinstance(turns[-1].end, Proved)

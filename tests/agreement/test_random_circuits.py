@@ -12,38 +12,35 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 import pytest
-from assay.engines.localization import Loops, Reconstruction
 from hypothesis import given, settings
 
 from assay.checking.confirming import confirmed
-from assay.core.budget import Deadline
-from assay.core.events import ignore
 from assay.core.model import Goal, Model
-from assay.core.verdict import Argued, Holds, Unknown, Violated
-from assay.engines.catalogue import ENGINES
-from assay.engines.config import Config
+from assay.core.roles import Stuck
+from assay.core.verdict import Holds, Unknown, Violated
+from assay.engines.options import Localization
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
-from clocks import patient
+from clocks import PATIENCE, patient
+from engines import decided
 from explicit import decide
 from hardware import Aig, circuits, machines
 
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "12"))
 MANY = settings(max_examples=NUMBER)
 
-RECONSTRUCTIONS: tuple[Reconstruction, ...] = get_args(Reconstruction)
-LOOPS: tuple[Loops, ...] = get_args(Loops)
-WHOLE = [Config(engine=name) for name in ("auto", "ic3", "kinduction", "bdd")]
-SAFETY = [*WHOLE, *(Config(engine="localization", reconstruction=kind) for kind in RECONSTRUCTIONS)]
+Choice = tuple[str, dict[str, Any]]
+
+RECONSTRUCTIONS: tuple[str, ...] = Localization.choices("reconstruction")
+LOOPS: tuple[str, ...] = Localization.choices("loops")
+WHOLE: list[Choice] = [(name, {}) for name in ("auto", "ic3", "kinduction", "bdd")]
+SAFETY = [*WHOLE, *(("localization", {"reconstruction": kind}) for kind in RECONSTRUCTIONS)]
 LIVENESS = [
     *WHOLE,
-    *(
-        Config(engine="localization", reconstruction=kind, loops=loops)
-        for kind, loops in product(RECONSTRUCTIONS, LOOPS)
-    ),
+    *(("localization", {"reconstruction": kind, "loops": loops}) for kind, loops in product(RECONSTRUCTIONS, LOOPS)),
 ]
 
 Tally = Counter[tuple[str, str]]
@@ -66,24 +63,26 @@ def model_of(circuit: Aig, folder: Path) -> Model:
     return model_of_file(parse(circuit.write(folder / "random.aag")))
 
 
-def agree(model: Model, goal: Goal, configs: list[Config], kind: str, tally: Tally) -> None:
+def agree(model: Model, goal: Goal, choices: list[Choice], kind: str, tally: Tally) -> None:
     """Every engine says what explicit-state search says; only bounded search may leave open what holds."""
     expected = decide(model, goal)
     tally[kind, "circuits that hold" if expected else "circuits that are violated"] += 1
-    for config in configs:
-        endless = expected and kind == "liveness" and config.engine == "kinduction"
-        deadline = Deadline.after(0.05) if endless else patient()
-        found = ENGINES[config.engine].decide(model, goal, config, deadline, ignore)
-        verdict, evidence = confirmed(model, goal, found, deadline)
+    for engine, options in choices:
+        endless = expected and kind == "liveness" and engine == "kinduction"
+        found = decided(model, goal, engine, seconds=0.05 if endless else PATIENCE, **options)
+        if isinstance(found, Stuck):
+            assert endless, (engine, options, found)
+            continue
+        verdict, evidence = confirmed(model, goal, found, patient())
         match verdict:
-            case Holds() | Argued():
-                assert expected, config
-                assert evidence, config
+            case Holds():
+                assert expected, (engine, options)
+                assert evidence, (engine, options)
             case Violated():
-                assert not expected, config
+                assert not expected, (engine, options)
             case Unknown():
-                assert endless, (config, verdict)
-        tally[kind, f"verdicts of {config.engine}"] += not isinstance(verdict, Unknown)
+                raise AssertionError((engine, options, verdict))
+        tally[kind, f"verdicts of {engine}"] += 1
 
 
 @given(circuits() | machines(most_latches=5))

@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from assay.engines.temporal import Decided, decide_temporal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.evidence import Fixpoints
+from assay.core.events import ignore
+from assay.core.evidence import Branches, Evidence, Fixpoints, Trace
 from assay.core.model import Ctl, Justice, Ltl, Model
+from assay.core.roles import Stuck
 from assay.core.temporal import (
     BINARY,
     PAST,
@@ -25,13 +26,16 @@ from assay.core.temporal import (
     temporal,
 )
 from assay.core.terms import Term, not_
-from assay.explore.temporal.ctl import MOST_RUNS
+from assay.core.verdict import Holds, verdict_of
+from assay.engines.views import Views
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
+from assay.transforms.circuit.lift_branches import MOST_RUNS
 from assay.witness.check.branches import check_branches, check_example
 from assay.witness.check.fixpoints import check_fixpoints
 from assay.witness.check.lasso import check_lasso
 from clocks import PATIENCE, patient
+from engines import by_method, decided
 from explicit import TooLarge, decide
 from hardware import Aig, circuits
 
@@ -67,28 +71,31 @@ def agree(model: Model, prop: Ctl | Ltl | Justice, *engines: str) -> None:
     except TooLarge:
         return
     for engine in engines:
-        answer = decide_temporal(model, prop, engine, patient())
-        assert isinstance(answer, Decided), (engine, answer)
-        assert answer.holds == expected, engine
-        if answer.branches or isinstance(answer.certificate, Fixpoints):
-            confirm_branches(model, prop, answer)
-        elif not answer.holds and answer.trace is not None and answer.trace.loop is not None:
-            conditions = prop.conditions if isinstance(prop, Justice) else ()
-            check_lasso(model, conditions, answer.trace)
-        if isinstance(prop, Justice | Ltl) and not answer.holds:
-            assert answer.trace is not None
+        confirm(model, prop, decided(model, prop, engine), expected=expected)
 
 
-def confirm_branches(model: Model, prop: Ctl | Ltl | Justice, answer: Decided) -> None:
+def confirm(model: Model, prop: Ctl | Ltl | Justice, found: Evidence | Stuck, *, expected: bool) -> None:
+    """The answer is right; runs are replayed, and fixpoints checked step by step."""
+    assert not isinstance(found, Stuck), found
+    assert isinstance(verdict_of(found), Holds) == expected
+    match found:
+        case Fixpoints():
+            assert isinstance(prop, Ctl)
+            assert check_fixpoints(model, prop, found, holds=True, seconds=PATIENCE).startswith("fixpoints of")
+            assert not found.example or check_example(model, prop, found.example, found).runs
+        case Branches():
+            assert isinstance(prop, Ctl)
+            confirm_branches(model, prop, found)
+        case Trace() if found.loop is not None:
+            check_lasso(model, prop.conditions if isinstance(prop, Justice) else (), found)
+
+
+def confirm_branches(model: Model, prop: Ctl, found: Branches) -> None:
     """What runs show is replayed; the rest is in sets of states that are checked step by step."""
-    assert isinstance(prop, Ctl) and isinstance(answer.certificate, Fixpoints)
-    how = check_fixpoints(model, prop, answer.certificate, holds=answer.holds, seconds=PATIENCE)
+    assert found.sets is not None
+    how = check_fixpoints(model, prop, found.sets, holds=False, seconds=PATIENCE)
     assert how.startswith("fixpoints of")
-    if answer.holds:
-        assert not answer.branches or check_example(model, prop, answer.branches, answer.certificate).runs
-        return
-    assert answer.trace is not None
-    replay = check_branches(model, prop, answer.trace, answer.branches, answer.certificate)
+    replay = check_branches(model, prop, found.trace, found.branches, found.sets)
     # An existential formula is shown by runs alone, as long as there are not too many of them.
     assert replay.runs and (replay.runs >= MOST_RUNS or not replay.claims or not is_universal(prop.formula))
 
@@ -108,10 +115,12 @@ def test_justice_by_sat(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     prop = model.temporal[0]
     assert isinstance(prop, Justice)
-    if decide(replace(model, temporal=()), prop):
-        agree(replace(model, temporal=()), prop, "counting")
+    model = replace(model, temporal=())
+    if decide(model, prop):
+        views = Views(model, prop, patient(), ignore)
+        confirm(model, prop, by_method("IC3 of fair rounds", views, "runs"), expected=True)
     else:
-        agree(replace(model, temporal=()), prop, "kinduction")
+        agree(model, prop, "kinduction")
 
 
 @given(circuits(justice=True), st.data())

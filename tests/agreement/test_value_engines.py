@@ -2,59 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
-from assay.engines.selection import (
-    check_selection,
-    decide_by_both,
-    decide_by_values,
-    predicate,
-    predicate_and_value,
-    value,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import Deadline
 from assay.core.errors import InputError
 from assay.core.events import ignore
+from assay.core.evidence import Evidence, Path, Proof, Trace
 from assay.core.model import Model
-from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.config import Config
-from assay.engines.recipes import Recipe, lifted
+from assay.core.roles import Stuck
+from assay.engines.catalogue import configured
+from assay.engines.loop import run
+from assay.engines.options import Predicates, Values, ValuesAndPredicates
+from assay.engines.recipes.paths import predicate_conversation, product_conversation, selected, value_conversation
+from assay.engines.searches import Conversation
 from assay.explore.unfold.order import ORDERS
 from assay.refine.selection.heuristics import HEURISTICS
 from assay.transforms.aim import aim
-from assay.transforms.locations.blocks import Blocks
 from assay.transforms.prepare.standard import prepare
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE, patient
+from engines import decided
 from models import models, replay, violations
+
+Blocks = Literal["single", "large"]
+Begin = Callable[[Model, Deadline], Conversation[Any, Path, Proof, Trace]]
 
 BLOCKS: Final[tuple[Blocks, ...]] = ("single", "large")
 SELECTIONS: Final = ("none", *HEURISTICS, "good&narrow", "narrow&good", "good&narrow@providers")
 MODEST = settings(max_examples=12, database=None)
 
 
-def decided(model: Model, recipe: Recipe, config: Config) -> Verdict:
-    """The recipe's verdict about the model's property, judged."""
+def conversed(model: Model, blocks: Blocks, begin: Begin) -> Evidence | Stuck:
+    """What the conversation about the model's property comes to, judged."""
     goal = model.properties[0]
-    lowered = prepare(model, goal, blocks=config.blocks) if config.blocks == "large" else aim(model, goal)
-    return judged(model, lifted(lowered, recipe(lowered.model, config, patient(), ignore)))
+    lowered = prepare(model, goal, blocks=blocks) if blocks == "large" else aim(model, goal)
+    talk = begin(lowered.model, patient())
+    found: Proof | Trace | Stuck = run(talk.explorer, talk.refiner, talk.precision)
+    return judged(model, found if isinstance(found, Stuck) else lowered.lift(found))
 
 
-def judged(model: Model, verdict: Verdict) -> Verdict:
-    """The verdict, after its evidence was checked and compared with the ground truth."""
+def judged(model: Model, found: Evidence | Stuck) -> Evidence | Stuck:
+    """What was found, after it was checked and compared with the ground truth."""
     goal = model.properties[0]
-    expected: type[Any] = Violated if violations(model, goal) else Holds
-    assert isinstance(verdict, expected | Unknown), verdict
-    if isinstance(verdict, Holds):
-        check_proof(model, goal, verdict.proof, seconds=PATIENCE)
-    elif isinstance(verdict, Violated):
-        check_trace(model, goal, verdict.trace)
-        replay(model, verdict.trace, goal)
-    return verdict
+    expected: type[Any] = Trace if violations(model, goal) else Proof
+    assert isinstance(found, expected | Stuck), found
+    if isinstance(found, Proof):
+        check_proof(model, goal, found, seconds=PATIENCE)
+    elif isinstance(found, Trace):
+        check_trace(model, goal, found)
+        replay(model, found, goal)
+    return found
 
 
 @pytest.mark.parametrize("blocks", BLOCKS)
@@ -63,9 +66,10 @@ def test_values_are_right_where_they_answer(blocks: Blocks, select: str) -> None
     @MODEST
     @given(models())
     def agrees(model: Model) -> None:
-        verdict = decided(model, lambda *task: value(*task, select=select), Config(blocks=blocks))
-        if isinstance(verdict, Unknown):
-            assert "value analysis" in verdict.reason and "predicate+value" in verdict.hint
+        options = Values(select=select)
+        found = conversed(model, blocks, lambda small, time: value_conversation(small, options, time, ignore))
+        if isinstance(found, Stuck):
+            assert "value analysis" in found.reason and "predicate+value" in found.hint
 
     agrees()
 
@@ -76,11 +80,9 @@ def test_the_product_decides_everything(select: str, combination: Any) -> None:
     @MODEST
     @given(models(), st.sampled_from(BLOCKS))
     def agrees(model: Model, blocks: Blocks) -> None:
-        config = Config(blocks=blocks)
-        verdict = decided(
-            model, lambda *task: predicate_and_value(*task, select=select, combination=combination), config
-        )
-        assert not isinstance(verdict, Unknown), verdict
+        options = ValuesAndPredicates(combination, select=select)
+        found = conversed(model, blocks, lambda small, time: product_conversation(small, options, time, ignore))
+        assert not isinstance(found, Stuck), found
 
     agrees()
 
@@ -90,9 +92,9 @@ def test_the_product_in_every_order(order: str, mode: Any) -> None:
     @MODEST
     @given(models(), st.sampled_from(BLOCKS))
     def agrees(model: Model, blocks: Blocks) -> None:
-        config = Config(blocks=blocks, order=order, reexploration=mode)
-        verdict = decided(model, lambda *task: predicate_and_value(*task, combination="together"), config)
-        assert not isinstance(verdict, Unknown), verdict
+        options = ValuesAndPredicates("together", order=order, reexploration=mode)
+        found = conversed(model, blocks, lambda small, time: product_conversation(small, options, time, ignore))
+        assert not isinstance(found, Stuck), found
 
     agrees()
 
@@ -102,34 +104,34 @@ def test_selected_predicates_decide_everything(select: str) -> None:
     @MODEST
     @given(models(), st.sampled_from(BLOCKS))
     def agrees(model: Model, blocks: Blocks) -> None:
-        verdict = decided(model, lambda *task: predicate(*task, select=select), Config(blocks=blocks))
-        assert not isinstance(verdict, Unknown), verdict
+        options = Predicates(select=select)
+        found = conversed(model, blocks, lambda small, time: predicate_conversation(small, options, time, ignore))
+        assert not isinstance(found, Stuck), found
 
     agrees()
 
 
 @MODEST
-@given(models(), st.sampled_from(BLOCKS))
-def test_values_on_models_as_they_are_read(model: Model, blocks: Blocks) -> None:
-    config = Config(blocks=blocks)
-    judged(model, decide_by_values(model, model.properties[0], config, patient(), ignore))
+@given(models(), st.sampled_from(["single", "chains"]))
+def test_values_on_models_as_they_are_read(model: Model, blocks: str) -> None:
+    judged(model, decided(model, model.properties[0], "value", blocks=blocks))
 
 
 @pytest.mark.parametrize("combination", ["in-turns", "together", "value-first"])
-def test_both_on_models_as_they_are_read(combination: Any) -> None:
+def test_both_on_models_as_they_are_read(combination: str) -> None:
     @MODEST
     @given(models(), st.sampled_from(BLOCKS))
     def agrees(model: Model, blocks: Blocks) -> None:
-        config = Config(blocks=blocks, combination=combination)
-        verdict = judged(model, decide_by_both(model, model.properties[0], config, patient(), ignore))
-        assert not isinstance(verdict, Unknown), verdict
+        goal = model.properties[0]
+        found = judged(model, decided(model, goal, "predicate+value", blocks=blocks, combination=combination))
+        assert not isinstance(found, Stuck), found
 
     agrees()
 
 
 def test_engines_without_paths_have_nothing_to_select() -> None:
-    assert [heuristic.name for heuristic in check_selection("value", "good&narrow").heuristics] == ["good", "narrow"]
-    with pytest.raises(InputError, match=r"does not refine along paths.*value, predicate, predicate\+value"):
-        check_selection("directed", "good")
+    assert [heuristic.name for heuristic in selected("good&narrow").heuristics] == ["good", "narrow"]
+    with pytest.raises(InputError, match=r"directed has no option select.*predicate, value, predicate\+value"):
+        configured("directed", seconds=PATIENCE, select="good")
     with pytest.raises(InputError, match=r"no refinement heuristic is called 'better'.*narrow"):
-        check_selection("predicate", "better")
+        configured("predicate", seconds=PATIENCE, select="better")

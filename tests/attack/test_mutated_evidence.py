@@ -21,13 +21,13 @@ import pytest
 
 from assay.checking import check
 from assay.core.errors import SolverFailure, UndefinedValue, UnsoundVerdict
-from assay.core.evidence import Assignment, Branch, Fixpoints, Proof, Trace
+from assay.core.evidence import Assignment, Branch, Branches, Counting, Elimination, Evidence, Fixpoints, Proof, Trace
 from assay.core.model import Ctl, Edge, Goal, Justice, Model, Safety
 from assay.core.temporal import Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
 from assay.core.terms import TRUE, Term, not_
 from assay.core.terms.evaluate import Evaluation
-from assay.core.verdict import Argued, Holds, Verdict, Violated
-from assay.engines.config import Config
+from assay.core.verdict import Unknown
+from assay.engines.catalogue import configured
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
 from assay.frontends.task import load
@@ -81,9 +81,10 @@ class Trial:
         assert genuine(), f"{self._kind}: a bad mutant was accepted, number {seed}"
 
 
-def found(model: Model, goal: Goal, engine: str = "auto") -> Verdict:
-    (result,) = check(model, property=goal, config=Config(engine=engine, seconds=PATIENCE))
-    return result.verdict
+def found(model: Model, goal: Goal, engine: str = "auto") -> Evidence | None:
+    """Evidence that was confirmed."""
+    (result,) = check(model, property=goal, config=configured(engine, seconds=PATIENCE))
+    return None if isinstance(result.verdict, Unknown) else result.verdict.evidence
 
 
 # -- proofs ------------------------------------------------------------------------------------------------------------
@@ -96,11 +97,11 @@ PROOFS = ["count-up.smt2", "two-phases.smt2", "lock-step.pl", "token-pair.vmt", 
 def test_invariants(file: str, tally: Tally) -> None:
     model = load(str(EXAMPLES / file))
     goal = model.properties[0]
-    verdict = found(model, goal)
-    assert isinstance(verdict, Holds) and is_proof(model, goal, verdict.proof)
+    proof = found(model, goal)
+    assert isinstance(proof, Proof) and is_proof(model, goal, proof)
     trial = Trial(tally, "invariants")
     for seed in range(NUMBER):
-        mutant = replace(mutated_proof(model, verdict.proof, Random(seed)), depth=0, simple=False)
+        mutant = replace(mutated_proof(model, proof, Random(seed)), depth=0, simple=False)
         accept = partial(check_proof, model, goal, mutant, seconds=PATIENCE)
         trial(seed, accept, partial(is_proof, model, goal, mutant))
 
@@ -125,11 +126,11 @@ def test_loop_invariants(tmp_path: Path, tally: Tally) -> None:
     path.write_text(PROGRAM)
     model = load(str(path))
     goal = model.properties[0]
-    verdict = found(model, goal)
-    assert isinstance(verdict, Holds) and is_cut(model, goal, verdict.proof)
+    proof = found(model, goal)
+    assert isinstance(proof, Proof) and is_cut(model, goal, proof)
     trial = Trial(tally, "loop invariants")
     for seed in range(NUMBER):
-        mutant = mutated_proof(model, verdict.proof, Random(seed))
+        mutant = mutated_proof(model, proof, Random(seed))
         accept = partial(check_proof_by_blocks, model, goal, mutant, seconds=PATIENCE)
         trial(seed, accept, partial(is_cut, model, goal, mutant))
 
@@ -178,9 +179,9 @@ def test_proofs_in_gates(engine: str, tmp_path: Path, tally: Tally) -> None:
 
 def _proof_in_gates(model: Model, engine: str) -> Proof:
     if engine in ("ic3", "bdd"):
-        verdict = found(model, model.properties[0], engine)
-        assert isinstance(verdict, Holds)
-        return verdict.proof
+        proof = found(model, model.properties[0], engine)
+        assert isinstance(proof, Proof)
+        return proof
     return Proof({model.entry: TRUE}, depth=2, simple=engine == "simple paths")
 
 
@@ -201,11 +202,11 @@ def test_certificate_circuits(tmp_path: Path, tally: Tally) -> None:
     design = read_design(path)
     trial = Trial(tally, "certificate circuits")
     for engine in ("ic3", "kinduction"):
-        verdict = found(model, goal, engine)
-        assert isinstance(verdict, Holds)
-        if verdict.proof.simple:
+        proof = found(model, goal, engine)
+        assert isinstance(proof, Proof)
+        if proof.simple:
             continue
-        text = certificate(model, goal, verdict.proof).split("c\n")[0]
+        text = certificate(model, goal, proof).split("c\n")[0]
         assert certifies(design, parse_design(text.encode()), 0)
         for seed in range(4 * NUMBER):
             mutant = mutated_text(text, "0123456789", Random(seed), first=1)
@@ -244,10 +245,10 @@ def test_runs(file: str, tally: Tally) -> None:
 
 def _violation(model: Model) -> tuple[Safety, Trace]:
     for goal in model.properties:
-        verdict = found(model, goal)
-        if isinstance(verdict, Violated):
-            assert is_run(model, goal, verdict.trace)
-            return goal, verdict.trace
+        trace = found(model, goal)
+        if isinstance(trace, Trace):
+            assert is_run(model, goal, trace)
+            return goal, trace
     raise AssertionError("nothing is violated")
 
 
@@ -262,9 +263,9 @@ def test_runs_of_programs(tmp_path: Path, tally: Tally) -> None:
     path.write_text(PROGRAM.replace("x != 2 * y", "x == 6").replace("20", "7"))
     model = load(str(path))
     goal = model.properties[0]
-    verdict = found(model, goal)
-    if isinstance(verdict, Violated):
-        _try_runs(model, goal, verdict.trace, Trial(tally, "runs of programs"))
+    trace = found(model, goal)
+    if isinstance(trace, Trace):
+        _try_runs(model, goal, trace, Trial(tally, "runs of programs"))
 
 
 BTOR2 = """1 sort bitvec 4
@@ -383,9 +384,9 @@ def test_branching_time(number: int, fair: bool, tmp_path: Path, tally: Tally) -
     model = read(aig, tmp_path / "x.aag")
     name, formula = list(_formulas(*model.entry.variables[:2]).items())[number]
     goal = Ctl(name, formula)
-    verdict = found(model, goal, "bdd")
-    assert isinstance(verdict, Argued | Violated)
-    sets, holds = verdict.certificate, isinstance(verdict, Argued)
+    evidence = found(model, goal, "bdd")
+    assert isinstance(evidence, Fixpoints | Branches)
+    sets, holds = (evidence, True) if isinstance(evidence, Fixpoints) else (evidence.sets, False)
     assert holds == decide(model, goal)
     assert isinstance(sets, Fixpoints) and claims_are_true(model, goal, sets, holds=holds)
     trial = Trial(tally, "fixpoints")
@@ -396,16 +397,16 @@ def test_branching_time(number: int, fair: bool, tmp_path: Path, tally: Tally) -
         own = model if changed else read(mutated_design(aig, random), tmp_path / "y.aag")
         accept = partial(_readable, partial(check_fixpoints, own, goal, mutant, holds=holds, seconds=PATIENCE))
         trial(seed, accept, partial(claims_are_true, own, goal, mutant, holds=holds))
-    if isinstance(verdict, Violated) and verdict.branches:
-        _try_branches(aig, goal, verdict, tmp_path / "y.aag", Trial(tally, "branches"))
+    if isinstance(evidence, Branches) and evidence.branches:
+        _try_branches(aig, goal, evidence.branches, tmp_path / "y.aag", Trial(tally, "branches"))
 
 
-def _try_branches(aig: Aig, goal: Ctl, verdict: Violated, path: Path, trial: Trial) -> None:
+def _try_branches(aig: Aig, goal: Ctl, shown: tuple[Branch, ...], path: Path, trial: Trial) -> None:
     """Runs that show all of it by themselves show that the formula fails, on whichever design."""
     for seed in range(4 * NUMBER):
         random = Random(seed)
         model = read(mutated_design(aig, random) if random.random() < 0.5 else aig, path)
-        branches = verdict.branches
+        branches = shown
         if random.random() < 0.7:
             k = random.randrange(len(branches))
             trace = mutated_trace(model, branches[k].trace, random)
@@ -440,13 +441,13 @@ def test_no_fair_run(engine: str, tmp_path: Path, tally: Tally) -> None:
     aig = replace(counter(), bads=[], justice=[[6, 7]], fairness=[2])
     model = read(aig, tmp_path / "x.aag")
     (goal,) = model.temporal
-    verdict = found(model, goal, engine)
-    assert isinstance(verdict, Argued) and decide(model, goal)
+    evidence = found(model, goal, engine)
+    assert isinstance(evidence, Elimination | Counting) and decide(model, goal)
     trial = Trial(tally, "no fair run")
     for seed in range(8 * NUMBER):
         random = Random(seed)
         own = read(mutated_design(aig, random), tmp_path / "y.aag")
-        mutant = mutated_value(verdict.certificate, random) if random.random() < 0.6 else verdict.certificate
+        mutant = mutated_value(evidence, random) if random.random() < 0.6 else evidence
         prop = own.temporal[0]
         accept = partial(_readable, partial(check_certificate, own, prop, mutant, seconds=PATIENCE))
         trial(seed, accept, partial(decide, own, prop))
@@ -457,13 +458,12 @@ def test_lassos(tmp_path: Path, tally: Tally) -> None:
     model = read(aig, tmp_path / "x.aag")
     (goal,) = model.temporal
     assert isinstance(goal, Justice)
-    verdict = found(model, goal)
-    if not isinstance(verdict, Violated):
+    trace = found(model, goal)
+    if not isinstance(trace, Trace):
         model = read(replace(aig, latches=[(5, 0), *aig.latches[1:]]), tmp_path / "x.aag")
         (goal,) = model.temporal
-        verdict = found(model, goal)
-    assert isinstance(goal, Justice) and isinstance(verdict, Violated)
-    trace = verdict.trace
+        trace = found(model, goal)
+    assert isinstance(goal, Justice) and isinstance(trace, Trace)
     assert is_lasso(model, goal.conditions, trace)
     trial = Trial(tally, "lassos")
     for seed in range(4 * NUMBER):

@@ -9,8 +9,9 @@ import pytest
 
 from assay.app.evidence_files import witness_text
 from assay.checking import check
+from assay.core.evidence import Proof
 from assay.core.model import Justice
-from assay.core.verdict import Argued, Holds, Unknown, Violated
+from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
 from assay.witness.hardware.aiger_witness import check_aiger_witness
@@ -45,10 +46,10 @@ def test_evidence_is_accepted_on_the_file(path: Path, expected: str) -> None:
     if isinstance(verdict, Unknown):
         pytest.skip(f"not decided: {verdict.reason}")
     assert expected == ("false" if isinstance(verdict, Violated) else "true")
-    if isinstance(verdict, Argued):
+    if isinstance(verdict, Holds) and not isinstance(verdict.evidence, Proof):
         assert isinstance(goal, Justice) and "checked by" in result.evidence
         return
-    if isinstance(verdict, Holds) and verdict.proof.simple:
+    if isinstance(verdict.evidence, Proof) and verdict.evidence.simple:
         pytest.skip("proved by induction over paths without repeated states: there is no certificate")
     text = witness_text(model, goal, verdict, result.evidence, seconds=PATIENCE)
     if isinstance(verdict, Violated):

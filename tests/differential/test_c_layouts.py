@@ -69,12 +69,9 @@ def program(seed: int) -> str:
 
 def our_bytes(text: str, model: DataModel) -> list[bytes]:
     unit = parse("/program.c", text.encode(), model)
-    try:
-        reader = Reader(unit, model)
-        variables = [c for c in unit.declarations() if c.kind == Kind.VARIABLE]
-        return [_bytes(reader, variable) for variable in variables]
-    finally:
-        unit.close()
+    reader = Reader(unit, model)
+    variables = [c for c in unit.declarations() if c.kind == Kind.VARIABLE]
+    return [_bytes(reader, variable) for variable in variables]
 
 
 def _bytes(reader: Reader, cursor: Cursor) -> bytes:

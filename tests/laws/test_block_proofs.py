@@ -14,7 +14,8 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, Term, add, eq, integer, variable
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
-from assay.transforms.prepare.programs import Prepared, prepare_program, strengthen_program
+from assay.transforms.prepare.prepared import Prepared
+from assay.transforms.prepare.programs import prepare_program, strengthen_program
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from clocks import PATIENCE
 from models import assignment, described, models, reachable, replay, states_of, strongest, violations, weakest

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import pytest
-from assay.transforms.graph import loop_heads
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +22,7 @@ from assay.transforms.edges.bounded_inputs import with_bounded_inputs
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.edges.shortening import shorten_steps
 from assay.transforms.facts.houdini import inductive_part
-from assay.transforms.facts.intervals import formula, intervals, within, within_intervals
+from assay.transforms.facts.intervals import formula, intervals, within
 from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.prepare.programs import prepare_program, strengthen_program
 from assay.transforms.prepare.standard import Transform

@@ -22,10 +22,11 @@ from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.aim import aim
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.facts.affine import with_affine_equalities
-from assay.transforms.locations.blocks import Blocks, Limits, enlarge
+from assay.transforms.locations.blocks import Limits, enlarge
 from assay.transforms.locations.control import unfold_control
 from assay.transforms.locations.one_place import at_one_place
 from assay.transforms.locations.reach import reachable_part
+from assay.transforms.prepare.prepared import Blocks
 from assay.transforms.prepare.standard import Transform, prepare
 from assay.transforms.variables.constants import drop_constants
 from assay.transforms.variables.live import without_dead_variables

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assay.core.bits import bitset
 from assay.domains.fixpoint.partition import Partition
-from assay.spaces.finite.explicit import bitset
 from assay.spaces.sets import included
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from assay.app.outputs import Outputs, numbered, spare_inputs
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
-from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress
+from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress, PropertyTaken
 from assay.core.model import Ctl, Goal, Model
 from assay.core.temporal import is_universal
 from assay.core.verdict import Holds, Unknown, Violated
@@ -277,15 +277,18 @@ def _writing(kind: str, property: str, path: Path, send: Send) -> Iterator[Calla
 
 
 def _forwarding(job: Job, send: Send) -> Listener:
-    """A listener that passes events on, frequent ones only now and then, with the statistics as they stand.
+    """A listener that passes events on, frequent ones only now and then, with the statistics of the property at hand.
 
     Executed lines are put into words only for whoever asked for them: that may take longer than executing them.
     """
     tally = Tally()
+    tallies: dict[str, Tally] = {}
     last = -math.inf
 
     def hear(event: Event) -> None:
-        nonlocal last
+        nonlocal last, tally
+        if isinstance(event, PropertyTaken):
+            tally = tallies.setdefault(event.name, Tally())
         tally.hear(event)
         now = time.monotonic()
         if isinstance(event, LineExecuted):

@@ -7,6 +7,7 @@ the search goes on, and if nothing else is found, the verdict is unknown and say
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,7 +32,7 @@ from assay.transforms.aim import joint
 
 @dataclass(frozen=True)
 class Result:
-    """What was concluded of one property, how it was confirmed, by which method it was found, and what it took."""
+    """What was concluded of one property, how it was confirmed, by which method it was found, and when: in ``seconds``."""
 
     property: str
     verdict: Verdict
@@ -85,12 +86,13 @@ class _Case:
     """What is known of one property so far."""
 
     goal: Goal
+    began: float = field(default_factory=time.monotonic)
     tally: Tally = field(default_factory=Tally)
     unconfirmed: Unknown | None = None
     refuted: list[tuple[Edge, ...]] = field(default_factory=list)
 
     def result(self, verdict: Verdict, evidence: str, config: Config, method: str = "") -> Result:
-        seconds = self.tally.seconds
+        seconds = time.monotonic() - self.began
         return Result(self.goal.name, verdict, evidence, config.engine, seconds, self.tally.counters, method)
 
 
@@ -145,6 +147,10 @@ class _Hall:
         for case in heard:
             case.tally.hear(event)
         if name != self._taken:
+            # Time goes on for whoever is worked on.
+            for case in self.open.values():
+                if case not in heard:
+                    case.tally.pause()
             self._taken = name
             self._announce(PropertyTaken(name))
         self._announce(event)

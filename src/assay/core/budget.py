@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Deadline:
 
 
 FOREVER = Deadline()
+# Seconds: a turn without end ends no earlier.
+FAR: Final = 1e9
 
 
 class Allotment:
@@ -44,8 +47,8 @@ class Allotment:
 
     def __init__(self) -> None:
         self._turn = FOREVER
-        # Time is told relative to the end of the turn, which is therefore always at 0.
-        self.deadline = Deadline(0.0, lambda: -self._turn.left)
+        # Time is told relative to the end of the turn, which is always at 0; it passes in one without end too.
+        self.deadline = Deadline(0.0, lambda: max(-self._turn.left, self._turn.clock() - FAR))
 
     def begin(self, turn: Deadline) -> None:
         self._turn = turn
