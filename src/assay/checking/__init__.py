@@ -89,7 +89,7 @@ class _Case:
     began: float = field(default_factory=time.monotonic)
     tally: Tally = field(default_factory=Tally)
     unconfirmed: Unknown | None = None
-    refuted: list[tuple[Edge, ...]] = field(default_factory=list)
+    tried: list[Trace | tuple[Edge, ...]] = field(default_factory=list)
 
     def result(self, verdict: Verdict, evidence: str, config: Config, method: str = "") -> Result:
         seconds = time.monotonic() - self.began
@@ -172,10 +172,11 @@ def _confirmed(
     cases = [hall.open[name] for name in claim.goals if name in hall.open]
     evidence = claim.evidence
     if isinstance(evidence, Trace):
+        # A run that a search comes back to is not confirmed again; nor is one on the same path through a program.
+        run = evidence.edges if model.origin.format == "C" else evidence
         for case in cases:
-            # A path that a search comes back to is not confirmed again.
-            if evidence.edges not in case.refuted:
-                case.refuted.append(evidence.edges)
+            if run not in case.tried:
+                case.tried.append(run)
                 yield from _verdicts(model, hall, [case], case.goal, evidence, deadline, config, harness(case.goal))
     elif len(cases) == 1:
         yield from _verdicts(model, hall, cases, cases[0].goal, evidence, deadline, config, harness(cases[0].goal))

@@ -72,8 +72,11 @@ class Turns(Generic[E]):
             if turn.name in self._dropped:
                 continue
             search = self._search(turn)
-            if search is None or deadline.left <= 0:
+            if search is None:
                 continue
+            if deadline.left <= 0:
+                self._current = following
+                break
             answer, spent = self._take(turn, search, deadline, left)
             match answer:
                 case Found(evidence, by, more):

@@ -31,6 +31,7 @@ class Standing:
         self.phase = "reading the input"
         self.method = ""
         self._statistics: dict[str, dict[str, Any]] = {}
+        self._bounds: dict[str, int] = {}
         self._seconds: dict[str, float] = {}
         self._since = self._begun
         self.verdicts: list[Record] = []
@@ -68,7 +69,9 @@ class Standing:
                 self.rejected |= not record["internal"]
             case "unwritten":
                 self.rejected = True
-            case _:
+            case event:
+                if event == "bound":
+                    self._bounds[self.property] = max(record["depth"], self._bounds.get(self.property, 0))
                 self.statistics.update(record.get("statistics", {}))
 
     def _take(self, name: str) -> None:
@@ -112,8 +115,8 @@ class Standing:
                 **{k: v for own in shared for k, v in self._statistics.get(own, {}).items()},
                 **self._statistics.get(name, {}),
             }
-            depth = statistics.get("depth", 0)
-            known = f"; there is no error within {depth} step{'' if depth == 1 else 's'}" if depth else ""
+            bound = max(self._bounds.get(own, 0) for own in (*shared, name))
+            known = f"; there is no error within {bound} step{'' if bound == 1 else 's'}" if bound else ""
             records.append(
                 verdict_record(
                     "unknown",

@@ -30,6 +30,8 @@ class Tally:
         self._phases: dict[str, float] = {}
         self._tried: dict[str, Attempt] = {}
         self._bound_of_turn: int | None = None
+        # No run of so many steps is erroneous: the depth of other searches does not say so.
+        self.bound = 0
         self.phase = ""
         self._since = clock()
 
@@ -49,6 +51,7 @@ class Tally:
                 self._counters["path_length"] = len(path)
             case BoundReached(depth):
                 self._counters["depth"] = max(depth, self._counters.get("depth", 0))
+                self.bound = max(depth, self.bound)
                 self._bound_of_turn = max(depth, self._bound_of_turn or 0)
             case TurnEnded(method, seconds, outcome):
                 self._note(method, seconds, outcome)
@@ -70,11 +73,6 @@ class Tally:
     def seconds(self) -> float:
         """The time of all phases that have ended."""
         return sum(self._phases.values())
-
-    @property
-    def bound(self) -> int:
-        """No run of so many steps is erroneous."""
-        return int(self._counters.get("depth", 0))
 
     @property
     def tried(self) -> tuple[Attempt, ...]:

@@ -12,17 +12,17 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from assay.app.session import Request, _limit_words
+from assay.app.worker import Method
 from assay.checking import confirming
 from assay.cli import cli
 from assay.core.budget import Deadline
 from assay.core.errors import InputError, UndefinedValue
 from assay.core.words import counted
-from assay.engines.config import Config
 from assay.frontends.goals import select
 from assay.frontends.task import load
 from assay.report.progress import takes_colour
 from assay.report.text import program_lines, verdict_block
-from scenarios import HOLDS, SAFE, TOY, UNKNOWN, VIOLATED, arrange, outcome, run
+from scenarios import HOLDS, SAFE, TOY, UNKNOWN, VIOLATED, arrange, long_run, outcome, run
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
@@ -229,7 +229,7 @@ def test_a_header_that_is_not_there_is_to_be_expanded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "predicate", "directed"])
 def test_advice_names_options_that_the_engine_has(engine: str) -> None:
-    request = Request("x.smt2", Config(engine=engine), seconds=60.0, memory=1e9)
+    request = Request("x.smt2", Method(engine), seconds=60.0, memory=1e9)
     for resource in ("time", "memory"):
         _, hint = _limit_words(request, resource, by_system=False)
         assert ("--order" in hint) == (engine == "predicate")
@@ -240,7 +240,7 @@ def test_more_time_is_no_cure_for_a_crash(monkeypatch: pytest.MonkeyPatch) -> No
     def crash(*parts: object, **options: object) -> None:
         raise UndefinedValue("the compiled program crashes before it reaches the error call (SIGSEGV)")
 
-    monkeypatch.setattr(confirming, "check_trace", crash)
-    verdict, _ = confirming.confirmed(TOY, SAFE, VIOLATED[0], Deadline.after(math.inf))
+    monkeypatch.setattr("assay.witness.check.replay.check_trace", crash)
+    verdict, _ = confirming.confirmed(TOY, SAFE, long_run(), Deadline.after(math.inf))
     assert getattr(verdict, "hint", "") == confirming.EXCLUDE
     assert "--time" not in confirming.EXCLUDE

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from assay.app.worker import Job, work
+from assay.app.worker import Job, Method, work
 from assay.core.budget import FOREVER
 from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.roles import Stuck
-from assay.engines.config import Config
+from assay.engines.recipes.deadlock import find_deadlock
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
@@ -88,7 +88,7 @@ def notes(text: str, path: Path) -> list[str]:
     """What is said beside verdicts."""
     path.write_text(text)
     sent: list[Record] = []
-    work(Job(str(path), Config()), sent.append)
+    work(Job(str(path), Method()), sent.append)
     assert any(record["event"] == "verdict" for record in sent)
     return [record["message"] for record in sent if record["event"] == "note"]
 

@@ -12,22 +12,20 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import pytest
-from assay.domains.closure import Closure
-from assay.engines.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 
 from assay.core.bits import ones
-from assay.core.evidence import Proof
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Safety
-from assay.core.verdict import Holds, Violated
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import Guided
 from assay.engines.loop import rounds
+from assay.engines.recipes.guided import Conduct, Method, cgr, cgr_dual, decide, fbar, hybrid
 from assay.explore.fixpoint.cgr import Forward
 from assay.refine.fixpoint.cgr import FixpointGuided
 from assay.report.explain import explaining
 from assay.spaces.circuit.sets import CircuitSets
 from assay.spaces.circuit.space import CircuitSpace
-from assay.spaces.finite.explicit import Graph, digits
+from assay.spaces.finite.explicit import Graph
 from assay.spaces.formulas.space import FormulaSet, FormulaSpace
 from assay.spaces.sets import Line, StateSet, System, announcing
 from assay.transforms.circuit.bitblast import circuit_of
@@ -132,18 +130,18 @@ def sequence(lines: list[Line[int]]) -> str:
     return ", ".join(f"{name}{line.number}={show(value)}" for line in lines for name, value in line.values.items())
 
 
-def answer(verdict: object) -> str:
-    return {Holds: "OK", Violated: "KO"}[type(verdict)]
+def answer(evidence: object) -> str:
+    return {Proof: "OK", Trace: "KO"}[type(evidence)]
 
 
 @pytest.mark.parametrize("vector", vectors())
 def test_fbar_line_by_line(vector: Any) -> None:
     system, start = prepared(vector)
     lines: list[Line[int]] = []
-    verdict = fbar(system, start, Conduct(lines.append, checked=True))
+    evidence = fbar(system, start, Conduct(lines.append, checked=True))
     expected = vector["fbar"]
     assert [written(line) for line in lines] == expected["trace"]
-    assert answer(verdict) == expected["verdict"] == vector["truth"]
+    assert answer(evidence) == expected["verdict"] == vector["truth"]
     assert lines[-1].number == expected["exit_line"]
     assert sum(line.number == 25 for line in lines) == expected["refinements"]
     assert sum(line.number in (5, 8, 16, 19) for line in lines) == expected["fixpoints"]
@@ -156,10 +154,10 @@ def test_cgr_step_by_step(vector: Any, recipe: str, *, intersections_only: bool)
     system, start = prepared(vector)
     lines: list[Line[int]] = []
     domain = Closure(start) if intersections_only else start
-    verdict = {"cgr": cgr, "cgr_dual": cgr_dual}[recipe](system, domain, Conduct(lines.append))
+    evidence = {"cgr": cgr, "cgr_dual": cgr_dual}[recipe](system, domain, Conduct(lines.append))
     expected = vector[recipe]
     assert sequence(lines) == expected["seq"]
-    assert answer(verdict) == expected["verdict"] == vector["truth"]
+    assert answer(evidence) == expected["verdict"] == vector["truth"]
     assert max(line.number for line in lines) == expected["refinements"]
     assert sum("R" in line.values or "S" in line.values for line in lines) == expected["fixpoints"]
 
@@ -186,8 +184,8 @@ def test_lines_are_explained_as_they_are_printed(vector: Any) -> None:
 def test_the_hybrid_needs_no_more_refinements_than_the_best(vector: Any) -> None:
     system, start = prepared(vector)
     lines: list[Line[int]] = []
-    verdict = hybrid(system, start, Conduct(lines.append, checked=True))
-    assert answer(verdict) == vector["truth"]
+    evidence = hybrid(system, start, Conduct(lines.append, checked=True))
+    assert answer(evidence) == vector["truth"]
     best = min(vector[name]["refinements"] for name in ("cgr", "cgr_dual", "fbar"))
     assert sum(line.number == 25 for line in lines if line.domain) <= best
 
@@ -203,7 +201,7 @@ def remaining(example: Example, number: int, *, dual: bool) -> list[Places]:
     base = generated(example.system.whole, example.members)
     start: Guided[Places] = Guided(Closure(base), system.safe)
     turns = list(islice(rounds(Forward(system), FixpointGuided(system, example.system), start), number))
-    assert all(turn.verdict is None for turn in turns)
+    assert all(turn.end is None for turn in turns)
     return [turn.precision.remaining for turn in turns]
 
 
@@ -220,10 +218,10 @@ def test_s1_dual_cgr_and_fbar_stop() -> None:
     example = first_example()
     start = generated(example.system.whole, example.members)
     lines: list[Line[Places]] = []
-    verdict = cgr_dual(example.system, start, Conduct(lines.append))
-    assert isinstance(verdict, Holds)
+    proof = cgr_dual(example.system, start, Conduct(lines.append))
+    assert isinstance(proof, Proof)
     assert [line.values["R"] for line in lines] == [BACKWARD_A]
-    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=PATIENCE)
+    assert check_proof(example.model, example.model.properties[0], proof, seconds=PATIENCE)
 
 
 def test_s2_both_cgr_diverge() -> None:
@@ -241,11 +239,11 @@ def test_s2_both_cgr_diverge() -> None:
 def test_fbar_stops_where_cgr_diverges(example: Example, ahead: Places) -> None:
     lines: list[Line[Places]] = []
     start = generated(example.system.whole, example.members)
-    verdict = fbar(example.system, start, Conduct(lines.append))
-    assert isinstance(verdict, Holds)
+    proof = fbar(example.system, start, Conduct(lines.append))
+    assert isinstance(proof, Proof)
     assert [line.number for line in lines] == [2, 5, 6, 7, 8, 9]
     assert (lines[1].values["Up"], lines[4].values["Vp"]) == (ahead, BACKWARD_A)
-    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=PATIENCE)
+    assert check_proof(example.model, example.model.properties[0], proof, seconds=PATIENCE)
 
 
 # -- a family that grows -----------------------------------------------------------------------------------------------
@@ -262,7 +260,7 @@ def test_refinements_grow_for_cgr_only(size: int) -> None:
     intersections: Closure[int] = Closure(start)
     for recipe in (cgr, cgr_dual):
         lines: list[Line[int]] = []
-        assert isinstance(recipe(system, intersections, Conduct(lines.append)), Holds)
+        assert isinstance(recipe(system, intersections, Conduct(lines.append)), Proof)
         assert max(line.number for line in lines) == size - 1
         assert sum("R" in line.values or "S" in line.values for line in lines) == 2 * size - 1
     assert fbar_lines(system, start) == BACKWARD_AND_FORWARD
@@ -280,10 +278,10 @@ def test_fbar_on_the_family_over_formulas(size: int) -> None:
     members = [space.satisfying(place, formula) for place, formula in example.members]
     start = generated(space.system.whole, members, space.settle)
     lines: list[Line[FormulaSet]] = []
-    verdict = decide(fbar, space.system, start, Conduct(lines.append))
+    proof = decide(fbar, space.system, start, Conduct(lines.append))
     assert [line.number for line in lines] == BACKWARD_AND_FORWARD
-    assert isinstance(verdict, Holds)
-    assert check_proof(example.model, example.model.properties[0], verdict.proof, seconds=PATIENCE)
+    assert isinstance(proof, Proof)
+    assert check_proof(example.model, example.model.properties[0], proof, seconds=PATIENCE)
 
 
 @pytest.mark.parametrize("size", [5, 1000])
@@ -305,12 +303,12 @@ def test_cgr_on_the_family_over_formulas(recipe: Method) -> None:
     members = [space.satisfying(place, formula) for place, formula in example.members]
     lines: list[Line[FormulaSet]] = []
     start = generated(space.system.whole, members, space.settle)
-    assert isinstance(decide(recipe, space.system, start, Conduct(lines.append)), Holds)
+    assert isinstance(decide(recipe, space.system, start, Conduct(lines.append)), Proof)
     assert max(line.number for line in lines) == 5
     assert sum("R" in line.values or "S" in line.values for line in lines) == 11
 
 
 def fbar_lines(system: System[S], start: Partition[S]) -> list[int]:
     lines: list[Line[S]] = []
-    assert isinstance(decide(fbar, system, start, Conduct(lines.append)), Holds)
+    assert isinstance(decide(fbar, system, start, Conduct(lines.append)), Proof)
     return [line.number for line in lines]

@@ -6,25 +6,24 @@ import json
 from typing import Any
 
 import pytest
-from assay.engines.fixpoint import RECIPES
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.bits import ones
-from assay.core.budget import FOREVER
 from assay.core.errors import InputError, Unsupported
 from assay.core.events import Event, LineExecuted
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Model
-from assay.core.verdict import Holds, Violated
-from assay.engines.config import Config
+from assay.engines.recipes.guided import METHODS
 from assay.frontends.finite_graph import read_graph
 from assay.frontends.task import recognise
 from assay.frontends.text import Source
-from assay.spaces.finite.explicit import digits, graph_of
+from assay.spaces.finite.explicit import graph_of
 from assay.witness.check.invariants import check_proof, check_trace
 from clocks import PATIENCE
 from places import OUTSIDE
 from systems.bitsets import digits
+from unchecked import found
 
 VECTORS = OUTSIDE / "spec" / "vectors_fbar.json"
 
@@ -97,7 +96,7 @@ def test_a_model_that_computes_is_no_graph() -> None:
             st.sets(st.integers(0, size - 1)),
         )
     ),
-    st.sampled_from(sorted(RECIPES.keys() - {"coverability"})),
+    st.sampled_from(("fixpoint", *METHODS)),
 )
 def test_engines_decide_graphs(
     drawn: tuple[int, set[tuple[int, int]], set[int], set[int], set[int]], engine: str
@@ -112,13 +111,13 @@ def test_engines_decide_graphs(
         fresh = {b for a, b in steps if a == state} - reached
         reached |= fresh
         waiting += fresh
-    verdict = RECIPES[engine](model, prop, Config(), FOREVER, lambda event: None)
+    evidence = found(model, prop, engine)
     if reached & bad:
-        assert isinstance(verdict, Violated)
-        assert check_trace(model, prop, verdict.trace)
+        assert isinstance(evidence, Trace)
+        assert check_trace(model, prop, evidence)
     else:
-        assert isinstance(verdict, Holds)
-        assert check_proof(model, prop, verdict.proof, seconds=PATIENCE)
+        assert isinstance(evidence, Proof)
+        assert check_proof(model, prop, evidence, seconds=PATIENCE)
 
 
 def _list(states: set[int]) -> str:
@@ -141,6 +140,6 @@ def test_vectors_as_graph_files(vector: Any) -> None:
     ends = f"initial {states(vector['init'])}\nbad {states(vector['bad'])}\n"
     model = graph(f"graph\nstates {states(vector['states'])}\n{ends}steps {vector['edges']}\n{sets}")
     heard: list[Event] = []
-    RECIPES["fbar"](model, model.properties[0], Config(), FOREVER, heard.append)
+    found(model, model.properties[0], "fbar", announce=heard.append)
     lines = [event.number for event in heard if isinstance(event, LineExecuted)]
     assert lines == [int(line.partition("]")[0].removeprefix("[line ")) for line in vector["fbar"]["trace"]]

@@ -10,8 +10,8 @@ import pytest
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.circuit_answers import Run, simulate, truth
 from assay.core.events import Event, Progress
-from assay.core.evidence import Proof, Trace
-from assay.core.verdict import Holds, Verdict, Violated
+from assay.core.evidence import StateTable, Trace
+from assay.core.roles import Alarm, Genuine, Proved, Stuck
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Visible
 from assay.engines.loop import rounds
 from assay.explore.circuit.localized import LassoExplorer, RingExplorer
@@ -80,7 +80,7 @@ class Design:
 
 @dataclass
 class Outcome:
-    verdict: Verdict
+    end: Proved[StateTable] | Genuine[Trace] | Stuck
     refinements: int
     visible: Latches
     depth: int
@@ -106,14 +106,14 @@ def localize(design: Design, circuit: Circuit, method: str, rank: Callable[..., 
     local = Localization(circuit)
     bad = BadStates(circuit.bads)
     runs: list[Run] = []
-    explorer = RingExplorer(local, bad, lambda found: Proof({}))
+    explorer = RingExplorer(local, bad)
     refiner = LayeredReconstruction(
         local, bad, lifter(circuit, runs), FOLLOWS[method], layered=method != "clarke", rank=rank
     )
     first = Visible(local.supports.leaves(circuit.bads[0]) & local.supports.latches)
     turns = list(rounds(explorer, refiner, first))
-    assert turns[-1].verdict is not None
-    return Outcome(turns[-1].verdict, len(turns) - 1, turns[-1].precision.latches, explorer.depth, runs)
+    assert turns[-1].end is not None
+    return Outcome(turns[-1].end, len(turns) - 1, turns[-1].precision.latches, explorer.depth, runs)
 
 
 def complementary() -> tuple[Design, Circuit]:
@@ -128,7 +128,7 @@ def complementary() -> tuple[Design, Circuit]:
 def test_two_of_22_latches_suffice_without_refinement(method: str) -> None:
     design, circuit = complementary()
     outcome = localize(design, circuit, method)
-    assert isinstance(outcome.verdict, Holds)
+    assert isinstance(outcome.end, Proved)
     assert (outcome.refinements, outcome.visible, outcome.depth) == (0, design.nodes("p", "q"), 1)
 
 
@@ -145,7 +145,7 @@ def ring() -> tuple[Design, Circuit]:
 def test_the_tie_break_closes_a_ring_of_tokens(method: str) -> None:
     design, circuit = ring()
     outcome = localize(design, circuit, method)
-    assert isinstance(outcome.verdict, Holds)
+    assert isinstance(outcome.end, Proved)
     assert (outcome.refinements, outcome.visible, outcome.depth) == (1, design.nodes("t0", "t1", "t2"), 2)
 
 
@@ -153,17 +153,15 @@ def test_the_tie_break_closes_a_ring_of_tokens(method: str) -> None:
 def test_without_the_tie_break_the_ring_needs_the_whole_counter(method: str) -> None:
     design, circuit = ring()
     outcome = localize(design, circuit, method, largest_free)
-    assert isinstance(outcome.verdict, Holds)
+    assert isinstance(outcome.end, Proved)
     assert (outcome.refinements, len(outcome.visible), outcome.depth) == (6, 8, 48)
 
 
 def test_the_first_path_through_the_ring_is_one_step_long() -> None:
     design, circuit = ring()
     local = Localization(circuit)
-    alarm = RingExplorer(local, BadStates(circuit.bads), lambda found: Proof({})).explore(
-        Visible(design.nodes("t0", "t1"))
-    )
-    assert len(alarm.evidence.steps) == 1  # type: ignore[union-attr]
+    alarm = RingExplorer(local, BadStates(circuit.bads)).explore(Visible(design.nodes("t0", "t1")))
+    assert isinstance(alarm, Alarm) and len(alarm.evidence.steps) == 1
 
 
 def rare_error() -> tuple[Design, Circuit]:
@@ -181,7 +179,7 @@ def rare_error() -> tuple[Design, Circuit]:
 def test_a_real_error_after_six_steps(method: str) -> None:
     design, circuit = rare_error()
     outcome = localize(design, circuit, method)
-    assert isinstance(outcome.verdict, Violated)
+    assert isinstance(outcome.end, Genuine)
     (run,) = outcome.runs
     steps = simulate(circuit, run)
     assert len(steps) == 7 and truth(steps[-1], circuit.bads[0])
@@ -209,8 +207,9 @@ def cycling() -> tuple[Design, Circuit]:
 
 def first_lasso(design: Design, circuit: Circuit) -> tuple[Localization, AbstractPath]:
     local = Localization(circuit)
-    alarm = LassoExplorer(local, lambda found: Proof({})).explore(Visible(design.nodes("p")))
-    return local, alarm.evidence  # type: ignore[union-attr]
+    alarm = LassoExplorer(local).explore(Visible(design.nodes("p")))
+    assert isinstance(alarm, Alarm)
+    return local, alarm.evidence
 
 
 def test_the_abstract_loop_is_one_step_that_needs_three_traversals() -> None:
@@ -233,10 +232,10 @@ def test_loops(close: Callable[..., Closed | Open], refinements: int, names: str
     design, circuit = cycling()
     local = Localization(circuit)
     runs: list[Run] = []
-    explorer = LassoExplorer(local, lambda found: Proof({}))
+    explorer = LassoExplorer(local)
     refiner = LoopReconstruction(local, lifter(circuit, runs), close)
     turns = list(rounds(explorer, refiner, Visible(design.nodes("p"))))
-    assert isinstance(turns[-1].verdict, Violated)
+    assert isinstance(turns[-1].end, Genuine)
     assert (len(turns) - 1, turns[-1].precision.latches) == (refinements, design.nodes(*names.split()))
     (run,) = runs
     assert run.loop is not None
@@ -300,6 +299,6 @@ def test_what_it_took_to_follow_a_layer_and_to_close_a_loop_is_announced() -> No
 def test_the_error_that_depends_on_a_free_initial_value(method: str) -> None:
     design, circuit = chosen_at_the_start()
     outcome = localize(design, circuit, method)
-    assert isinstance(outcome.verdict, Violated)
+    assert isinstance(outcome.end, Genuine)
     assert outcome.depth == 2
     assert outcome.refinements == (1 if method == "layer1" else 0)

@@ -108,4 +108,4 @@ def test_what_no_analysis_refutes_is_decided_by_the_solver() -> None:
     real = Path(EDGES[:1])
     model = Model(PLACES[0], EDGES[:1], TRUE, (Safety("safe", {PLACES[1]: TRUE}),))
     answer = RefinementSelection(model, ((Recorder((), "value"),),), selection("good")).refine(frozenset(), real)
-    assert isinstance(answer, Genuine) and answer.trace.states[0] == {x: 0}
+    assert isinstance(answer, Genuine) and answer.evidence.states[0] == {x: 0}

@@ -13,10 +13,9 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import InputError
 from assay.core.evidence import Path
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.roles import Stuck
+from assay.core.roles import Proved, Stuck
 from assay.core.terms import TRUE, Term, add, eq, ge, integer, lt, not_, variable
 from assay.core.terms.sorts import INT
-from assay.core.verdict import Holds
 from assay.domains.predicates.domain import PredicateAbstraction
 from assay.domains.predicates.precision import Precision
 from assay.domains.product import Pair, ProductAbstraction, ProductPrecision
@@ -204,7 +203,7 @@ class Loop:
         refiner = RefinementSelection(model, stages, selection(heuristic), unhurried, seconds_a_path=600)
         first = ProductPrecision(ValuePrecision.empty("global"), Precision.empty("global"))
         turns = list(rounds(explorer, refiner, first))
-        assert isinstance(turns[-1].verdict, Holds)
+        assert isinstance(turns[-1].end, Proved)
         self.refinements = len(turns) - 1
         self.states = sum(map(len, explorer.live().values()))
 
@@ -236,7 +235,7 @@ def test_r2_the_quick_explorer_drops_the_one_state_that_another_covers(bound: in
     search = ValueSearch(model, ValueAbstraction(model))
     refiner = RefinementSelection(model, ((ValueAnalysis(Operations(model), ALL_VALUES),),), selection("good"))
     turns = list(rounds(search, refiner, ValuePrecision.empty("global")))
-    assert isinstance(turns[-1].verdict, Holds)
+    assert isinstance(turns[-1].end, Proved)
     assert (len(turns) - 1, sum(map(len, search.live().values()))) == (1, 2 * bound + 6)
 
 

@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from assay.core.events import ignore
-from assay.core.verdict import Violated
-from assay.engines.catalogue import ENGINES
-from assay.engines.config import Config
+from assay.core.evidence import Trace
 from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.translate.encoding import BitPrecise
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.report.c_path import ROWS, c_path
 from c_violations import VIOLATIONS, Violation
-from clocks import PATIENCE, patient
+from unchecked import found
 
 START = """extern void __VERIFIER_error(void);
 extern int __VERIFIER_nondet_int(void);
@@ -30,9 +27,9 @@ def path(folder: Path, program: str, *, name: str = "p.c", integers: bool = Fals
     file.write_text(program)
     model = read_c(file, "ILP32", encoding=Unbounded if integers else BitPrecise)
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
-    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=PATIENCE), patient(), ignore)
-    assert isinstance(verdict, Violated), verdict
-    lines = c_path(model, verdict.trace, program, rows=rows, width=200)
+    trace = found(model, goal)
+    assert isinstance(trace, Trace), trace
+    lines = c_path(model, trace, program, rows=rows, width=200)
     column = min(len(line) - len(re.sub(r"^\S* *", "", line)) for line in lines if " " in line)
     return [_barred(line, column) if " " in line else line for line in lines]
 

@@ -17,7 +17,7 @@ from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import Evaluation
 from assay.core.terms.sorts import BOOL, array, bitvector
 from assay.core.verdict import Violated
-from assay.explore.circuit.kinduction import search_by_induction
+from assay.explore.circuit.kinduction import Induction
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
@@ -26,6 +26,7 @@ from assay.report.hardware_path import grouped, path_lines, shortened, title
 from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits
 from health import ONE_FOLDER
+from unchecked import first
 
 SMV = """
 MODULE main VAR c : {red, green}; n : -2..5; w : word[8]; b : boolean; IVAR go : boolean;
@@ -38,7 +39,7 @@ INVARSPEC !(c = green & n = -2)
 def found(text: str) -> tuple[Trace, list[str]]:
     model = smv_model(Source("x.smv", text))
     blasted = circuit_of(model)
-    run = search_by_induction(blasted.circuit, blasted.circuit.bads[0])
+    run = first(Induction(blasted.circuit, blasted.circuit.bads[0]))
     assert isinstance(run, Run)
     trace = blasted.trace(simulate(blasted.circuit, run))
     return trace, path_lines(model, trace)
@@ -201,7 +202,7 @@ def test_the_lines_determine_the_states(tmp_path: Path, aig: Aig) -> None:
     """Reading the changes back gives every state of the run."""
     model = read_aiger(aig.write(tmp_path / "x.aag"))
     blasted = circuit_of(model)
-    run = search_by_induction(blasted.circuit, blasted.circuit.bads[0])
+    run = first(Induction(blasted.circuit, blasted.circuit.bads[0]))
     if not isinstance(run, Run):
         return
     trace = blasted.trace(simulate(blasted.circuit, run))

@@ -11,10 +11,10 @@ from assay.core.events import Event, PathRefuted, Progress
 from assay.core.evidence import Path, Proof, Trace
 from assay.core.model import Safety
 from assay.core.terms import ge, integer, ite, mul
-from assay.core.verdict import Holds, Verdict, Violated
+from assay.core.verdict import Verdict, Violated
 from assay.report.evidence import SHOWN_STEPS, evidence_record, invariant_rows, run_rows
 from assay.report.json import SHOWN_PREDICATES, contest_answer, event_record, finding_record, line, model_record
-from scenarios import ENTER, EVENTS, HOLDS, STEP, TOY, UNKNOWN, VIOLATED, X
+from scenarios import ENTER, EVENTS, HOLDS, PROOF, STEP, TOY, UNKNOWN, VIOLATED, X
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Finding:
     property: str = "p"
     engine: str = "auto"
     seconds: float = 0.12345
+    method: str = "IC3"
     statistics: dict[str, int | float] = field(default_factory=lambda: {"states": 7, "bound": 3})
 
 
@@ -125,8 +126,7 @@ def test_long_invariants_are_hidden_and_counted() -> None:
     huge = X
     for _ in range(30):
         huge = ite(ge(huge, integer(1)), mul(huge, huge), X)
-    assert isinstance(HOLDS[0], Holds)
-    proof = Proof({**HOLDS[0].proof.invariant, ENTER.target: ge(huge, integer(0))})
+    proof = Proof({**PROOF.invariant, ENTER.target: ge(huge, integer(0))})
     assert invariant_rows(proof) == {"rows": [["end", "x >= 0"]], "hidden": 1, "unreachable": 0}
 
 

@@ -15,6 +15,7 @@ from rich.console import Console
 from assay.report.json import VERDICT_FIELDS, note_record, verdict_record
 from assay.report.progress import LONGEST_PAUSE, PlainLines, Silence, display, panel, standing_line
 from assay.report.standing import Standing, when
+from places import ROOT
 
 # How the verdict of unknown is painted.
 YELLOW = "\x1b[33m\x1b[1m"
@@ -93,18 +94,46 @@ def test_what_is_unfinished_is_unknown_with_what_was_learnt() -> None:
     first, second = current.unfinished("time limit of 7s reached")
     assert first["reason"] == "time limit of 7s reached while exploring"
     assert (first["seconds"], first["statistics"]["states"]) == (7.0, 12)
-    assert second["reason"] == "time limit of 7s reached before this property's turn"
+    assert second["reason"] == "time limit of 7s reached while exploring"
     assert (second["seconds"], second["statistics"]["states"]) == (0, 0)
 
 
-def test_what_has_a_verdict_or_an_error_is_finished() -> None:
+def test_each_property_has_its_own_time_and_counters_and_all_have_those_of_no_name() -> None:
+    clock = Clock()
+    current = Standing(clock, "auto")
+    clock.now = 1.0
+    current.hear({"event": "model", "properties": ["a", "b"]})
+    for name, states, until in (("a", 3, 3.0), ("b", 5, 4.0), ("all together", 7, 10.0), ("a", 4, 11.0)):
+        current.hear({"event": "property", "property": name})
+        current.hear({"event": "progress", "statistics": {"states": states, f"{name}'s": 1}})
+        clock.now = until
+    a, b = current.unfinished("enough")
+    assert (a["seconds"], b["seconds"]) == (10.0, 8.0)
+    assert (a["statistics"]["states"], b["statistics"]["states"]) == (4, 5)
+    assert {"a's", "all together's"} <= a["statistics"].keys() and "a's" not in b["statistics"]
+
+
+def test_how_far_runs_are_known_is_told() -> None:
+    current = Standing(Clock(), "auto")
+    current.hear({"event": "model", "properties": ["a"]})
+    current.hear({"event": "progress", "statistics": {"depth": 9}})
+    (record,) = current.unfinished("enough")
+    assert "no error" not in record["reason"]
+    current.hear({"event": "bound", "depth": 4, "statistics": {"depth": 9}})
+    (record,) = current.unfinished("enough")
+    assert record["reason"].endswith("; there is no error within 4 steps")
+
+
+def test_what_has_a_verdict_is_finished_and_an_error_is_none() -> None:
     current = standing(Clock())
     current.hear(verdict_record("holds", "first [bold]"))
     assert [record["property"] for record in current.unfinished("enough")] == ["second"]
-    current.hear({"event": "property", "number": 1, "property": "second"})
+    current.hear({"event": "property", "property": "second"})
     current.hear({"event": "error", "internal": True, "message": "", "details": ""})
-    assert current.unfinished("enough") == []
+    assert [record["property"] for record in current.unfinished("enough")] == ["second"]
     assert current.failed and not current.rejected
+    current.hear(verdict_record("unknown", "second"))
+    assert current.unfinished("enough") == []
 
 
 def test_verdicts_may_come_in_any_order() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.core.budget import FOREVER
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.circuit_answers import Run, simulate, truth
 from assay.core.errors import UnsoundVerdict
@@ -17,12 +18,12 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, and_, not_, or_, variable
 from assay.core.terms.sorts import BOOL
 from assay.explore.circuit.unrolling import Unrolled
-from assay.solve.sat import CHECKER, FINDER, ConeSolver, SatSolver
+from assay.solve.sat import CHECKER, FINDER, ConeSolver, OutOfTime, SatSolver
 from assay.transforms.circuit.simplify import simplify
 from assay.witness.check import by_sat as sat_check
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.diagrams import NAME
-from clocks import PATIENCE
+from clocks import PATIENCE, over
 
 CLAUSES = st.lists(st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), min_size=1, max_size=3), max_size=14)
 
@@ -179,3 +180,38 @@ def test_an_initial_formula_and_a_guard_count(checker: str) -> None:
     check_proof_by_sat(started, prop, Proof({model.entry: or_(first, not_(second))}), seconds=PATIENCE)
     stopped = replace(model, edges=(replace(edge, guard=second),))
     check_proof_by_sat(stopped, prop, Proof({model.entry: and_(not_(first), not_(second))}), seconds=PATIENCE)
+
+
+# -- giving up ---------------------------------------------------------------------------------------------------------
+
+
+def pigeons(solver: SatSolver, holes: int) -> None:
+    """One pigeon more than there are holes: hard to refute by clauses."""
+    sits = {(p, h): solver.fresh() for p in range(holes + 1) for h in range(holes)}
+    for p in range(holes + 1):
+        solver.add([sits[p, h] for h in range(holes)])
+    for h in range(holes):
+        for p, q in combinations(range(holes + 1), 2):
+            solver.add([-sits[p, h], -sits[q, h]])
+
+
+@pytest.mark.parametrize("name", [FINDER, CHECKER])
+def test_a_query_can_be_given_up_and_asked_again(name: str) -> None:
+    solver = SatSolver(name)
+    pigeons(solver, 7)
+    assert solver.solve_within(FOREVER, (), 10) is None
+    assert solver.solve_within(over()) is None
+    with pytest.raises(OutOfTime):
+        solver.decide((), over())
+    assert solver.solve_within(FOREVER) is False
+    assert solver.decide() is False and solver.core() == []
+    solver.close()
+
+
+@pytest.mark.parametrize("name", [FINDER, CHECKER])
+def test_a_limit_binds_one_query_only(name: str) -> None:
+    solver = SatSolver(name)
+    pigeons(solver, 6)
+    assert solver.solve_within(FOREVER, (), 1) is None
+    assert solver.solve() is False
+    solver.close()

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.circuit import Circuit, Gates, Latch
-from assay.core.circuit_answers import Run, StateTable, simulate, truth
+from assay.core.circuit_answers import Run, simulate, truth
+from assay.core.evidence import StateTable
 from assay.explore.circuit.reachability import list_rings, search_by_rings
 from assay.explore.temporal.lasso import fair_states
 from assay.solve.bdd import Diagram, Diagrams

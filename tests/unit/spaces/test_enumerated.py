@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from assay.engines.fixpoint import state_by_state
-from assay.engines.guided import METHODS
 
 from assay.core.budget import FOREVER
 from assay.core.errors import Unsupported
 from assay.core.events import ignore
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import TRUE, Op, and_, eq, integer, not_, variable
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.sorts import BOOL, INT, bitvector
-from assay.core.verdict import Holds, Violated
-from assay.engines.config import Config
+from assay.engines.options import Fixpoints
+from assay.engines.recipes.fixpoint import state_by_state
+from assay.engines.recipes.guided import METHODS
 from assay.spaces.finite.enumerated import enumerated
 from assay.transforms.aim import aim
 from assay.witness.check.invariants import check_proof, check_trace
@@ -22,6 +22,7 @@ from clocks import PATIENCE
 
 COUNTER, GO, ALARM = variable("counter", bitvector(3)), variable("go", BOOL), variable("alarm", BOOL)
 PLACE = Location("circuit", (COUNTER,))
+CAREFULLY = Fixpoints(debug=True)
 
 
 def counting_by(step: int) -> Model:
@@ -40,25 +41,25 @@ def test_states_and_steps() -> None:
 
 
 @pytest.mark.parametrize("name", METHODS)
-@pytest.mark.parametrize(("step", "kind"), [(2, Holds), (3, Violated)])
+@pytest.mark.parametrize(("step", "kind"), [(2, Proof), (3, Trace)])
 def test_engines_on_a_model(name: str, step: int, kind: type) -> None:
     model = counting_by(step)
     lowered = aim(model, model.properties[0])
-    verdict = state_by_state(name, lowered.model, lowered.model.properties[0], Config(debug=True), FOREVER, ignore)
-    assert isinstance(verdict, kind)
-    match verdict:
-        case Holds(proof):
-            assert check_proof(model, model.properties[0], lowered.lift_proof(proof), seconds=PATIENCE)
-        case Violated(trace):
-            assert check_trace(model, model.properties[0], lowered.lift_trace(trace))
+    evidence = state_by_state(name, lowered.model, lowered.model.properties[0], CAREFULLY, FOREVER, ignore)
+    assert isinstance(evidence, kind)
+    match evidence:
+        case Proof():
+            assert check_proof(model, model.properties[0], lowered.lift_proof(evidence), seconds=PATIENCE)
+        case Trace():
+            assert check_trace(model, model.properties[0], lowered.lift_trace(evidence))
 
 
 def test_errors_may_depend_on_inputs() -> None:
     model = counting_by(1)
-    verdict = state_by_state("fbar", model, model.properties[0], Config(debug=True), FOREVER, ignore)
-    assert isinstance(verdict, Violated)
-    assert verdict.trace.final == {ALARM: True}
-    assert check_trace(model, model.properties[0], verdict.trace)
+    trace = state_by_state("fbar", model, model.properties[0], CAREFULLY, FOREVER, ignore)
+    assert isinstance(trace, Trace)
+    assert trace.final == {ALARM: True}
+    assert check_trace(model, model.properties[0], trace)
 
 
 def test_what_is_too_large_is_refused() -> None:

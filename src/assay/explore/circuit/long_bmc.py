@@ -53,8 +53,10 @@ class Leaps:
             self._open.popleft()
             if answer is None:
                 self._open.append((bound, GROWTH * effort))
-            self._announce(BoundReached(bound))
-        return Paused() if self._open else Stuck(f"no run of at most {max(BOUNDS)} steps is bad")
+            elif not self._circuit.constraints:
+                # With constraints, shorter runs may be bad that cannot go on.
+                self._announce(BoundReached(bound))
+        return Paused() if self._open else Stuck("no bad run was found among long ones")
 
     def _leap(self, bound: int, effort: int, deadline: Deadline) -> bool | None:
         """Is some run of at most ``bound`` steps bad?  None if that took too much effort."""

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from assay.app.worker import Job, of_competition
+from assay.app.worker import Job, Method, of_competition
 from assay.core.errors import Unsupported
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.terms.sorts import BOOL
-from assay.engines.config import Config
 from assay.frontends.c import DataModel, Externals, externals_of, read_c
 from assay.frontends.task import load
 from assay.report.json import verdict_record
@@ -188,7 +187,7 @@ def test_a_task_of_the_competition_follows_its_rules(tmp_path: Path) -> None:
     ("prop", "expected"), [("a.prp", True), ("a.prp#1", True), ("unreach-call", False), (None, False)]
 )
 def test_a_property_file_makes_it_a_task_of_the_competition(prop: str | None, *, expected: bool) -> None:
-    assert of_competition(Job("program.c", Config(), property=prop)) is expected
+    assert of_competition(Job("program.c", Method(), property=prop)) is expected
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,6 @@ def test_what_a_header_declares_is_known(name: str, model: DataModel) -> None:
     unit = parse("program.c", f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}".encode(), model)
     found = {unit.spelling(c) for c in unit.declarations() if c.kind == Kind.FUNCTION} - {"main"}
     found = {function for function in found if not function.startswith((PREFIX, "assay_"))}
-    unit.close()
     for function in sorted(found):
         kind = role(Function(function, UNKNOWN, Position("")))
         assert kind is not Role.UNKNOWN or function in WRITTEN, function

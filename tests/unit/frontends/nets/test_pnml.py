@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from assay.engines.fixpoint import coverability
 
-from assay.core.budget import FOREVER
 from assay.core.errors import InputError, Unsupported
+from assay.core.evidence import Proof, Trace
 from assay.core.model import Model
 from assay.core.terms.evaluate import holds
-from assay.core.verdict import Holds, Violated
 from assay.frontends.nets.pnml import looks_like_pnml, looks_like_properties, read_pnml, with_properties
 from assay.frontends.text import Source
+from unchecked import found
 
 HEAD = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">'
 PTNET = "http://www.pnml.org/version-2009/grammar/ptnet"
@@ -72,8 +71,8 @@ def test_a_net() -> None:
 
 def test_properties_are_decided() -> None:
     model = read(net(BACK), possible(at_least(2)), possible(at_least(3)), always(f"<negation>{at_least(3)}</negation>"))
-    verdicts = [coverability(model, prop, FOREVER) for prop in model.properties]
-    assert [type(verdict) for verdict in verdicts] == [Violated, Holds, Holds]
+    answers = [found(model, prop, "coverability") for prop in model.properties]
+    assert [type(answer) for answer in answers] == [Trace, Proof, Proof]
     assert [prop.text for prop in model.properties] == ["EF P-0", "EF P-1", "AG P-2"]
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from assay.core.errors import Position, SolverFailure, UndefinedValue, UnsoundVerdict
-from assay.core.events import ignore
 from assay.core.evidence import Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.slicing.influence import influence
@@ -21,9 +20,6 @@ from assay.core.terms import TRUE, Term, variable
 from assay.core.terms.bitvectors import bv_sub
 from assay.core.terms.evaluate import Value
 from assay.core.terms.sorts import BOOL, bitvector
-from assay.core.verdict import Violated
-from assay.engines.catalogue import ENGINES
-from assay.engines.config import Config
 from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.text.headers import HEADERS
 from assay.frontends.c.translate.encoding import BitPrecise, Encoding
@@ -38,7 +34,8 @@ from assay.witness.c.sandbox.execution import Ending, Execution
 from assay.witness.c.sandbox.isolation import Permission, Refused
 from assay.witness.c.sandbox.kernel import REACHED
 from c_violations import ERROR, NONDET, VIOLATIONS, Violation
-from clocks import PATIENCE, patient
+from clocks import PATIENCE
+from unchecked import found
 
 CC = shutil.which("cc")
 needs_compiler = pytest.mark.skipif(CC is None, reason="no C compiler is installed")
@@ -56,9 +53,9 @@ def violated(
     file.write_text(program)
     model = read_c(file, data_model, encoding=encoding)
     goal = next(prop for prop in model.properties if prop.name == UNREACH_CALL)
-    verdict = ENGINES["auto"].decide(model, goal, Config(seconds=PATIENCE), patient(), ignore)
-    assert isinstance(verdict, Violated), verdict
-    return model, verdict.trace, file
+    trace = found(model, goal)
+    assert isinstance(trace, Trace), trace
+    return model, trace, file
 
 
 def confirm(
@@ -256,7 +253,7 @@ def test_an_execution_that_does_not_end_is_no_verdict(tmp_path: Path) -> None:
     )
     model, trace, program = violated(tmp_path, text)
     with pytest.raises(SolverFailure, match="within 2 s"):
-        confirm_run(model, changed(trace), program, "ILP32", interpret=follow, seconds=2, permission=Permission.ALWAYS)
+        confirm_run(model, changed(trace), program, "ILP32", seconds=2, permission=Permission.ALWAYS)
     with pytest.raises(SolverFailure, match="within 1 s"):
         confirm_run(model, changed(trace), program, "ILP32", seconds=1, permission=Permission.ALWAYS)
 

@@ -11,11 +11,11 @@ import pytest
 
 from assay.checking import check
 from assay.core.errors import UnsoundVerdict
-from assay.core.evidence import Branch, Trace
+from assay.core.evidence import Branch, Branches, Fixpoints, Trace
 from assay.core.model import Ctl, Model
 from assay.core.temporal import TRUE, Atom, Logic, PathOperator, Quantifier, Temporal, atoms, connect
 from assay.core.terms import not_
-from assay.core.verdict import Argued, Unknown, Violated
+from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
@@ -45,9 +45,14 @@ def failing(formula: str, engine: str = "bdd") -> tuple[Model, Ctl, Violated, st
     return model, goal, result.verdict, result.evidence
 
 
+def shown(verdict: Violated) -> Branches:
+    assert isinstance(verdict.evidence, Branches)
+    return verdict.evidence
+
+
 def replayed(formula: str, engine: str = "bdd") -> Replay:
     model, goal, verdict, _ = failing(formula, engine)
-    return check_branches(model, goal, verdict.trace, verdict.branches)
+    return check_branches(model, goal, verdict.trace, shown(verdict).branches)
 
 
 @pytest.mark.parametrize("engine", ["auto", "bdd", "localization"])
@@ -89,22 +94,22 @@ def test_what_no_run_shows_is_claimed_of_a_state() -> None:
     assert evidence.startswith(
         "a run that shows why it fails, replayed by evaluation; what no run shows: fixpoints of 3"
     )
-    (branch,) = verdict.branches
-    assert verdict.certificate is not None and branch.goal == 1
-    ((_, state),) = check_branches(model, goal, verdict.trace, [branch], verdict.certificate).claims
+    (branch,) = shown(verdict).branches
+    assert shown(verdict).sets is not None and branch.goal == 1
+    ((_, state),) = check_branches(model, goal, verdict.trace, [branch], shown(verdict).sets).claims
     assert state.items() >= verdict.trace.states[1].items()
     # Of the first state it is not true that a can never be reached again; without sets of states that is not known.
     early = replace(branch, goal=0)
     assert check_branches(model, goal, verdict.trace, [early]).claims
     with pytest.raises(UnsoundVerdict, match="does not satisfy what it should"):
-        check_branches(model, goal, verdict.trace, [early], verdict.certificate)
+        check_branches(model, goal, verdict.trace, [early], shown(verdict).sets)
 
 
 def test_of_two_reasons_the_true_one_is_taken() -> None:
     """The first part of the negation, EX, is false and has no run; the second, AX, is in the sets."""
     model, goal, verdict, evidence = failing("AX r & !AX r")
     assert "what no run shows: fixpoints of" in evidence
-    assert len(check_branches(model, goal, verdict.trace, verdict.branches, verdict.certificate).claims) == 1
+    assert len(check_branches(model, goal, verdict.trace, shown(verdict).branches, shown(verdict).sets).claims) == 1
 
 
 def test_the_title_says_that_sets_are_needed() -> None:
@@ -146,7 +151,7 @@ def changed(trace: Trace, number: int, name: str, value: int) -> Trace:
 
 def test_runs_that_do_not_show_what_they_should() -> None:
     model, goal, verdict, _ = failing("AG (s = b -> AF s != b)")
-    (branch,) = verdict.branches
+    (branch,) = shown(verdict).branches
     ((below,),) = branch.below.values()
     assert branch.goal == 1
 
@@ -178,7 +183,7 @@ def test_runs_that_do_not_show_what_they_should() -> None:
 
 def test_until_asks_for_its_first_part_on_the_way() -> None:
     model, _, verdict, _ = failing("AG s != c")
-    (branch,) = verdict.branches
+    (branch,) = shown(verdict).branches
     (s_is_c,) = branch.formula.parts
     assert isinstance(s_is_c, Atom) and branch.goal == 2
     for first, fine in ((TRUE, True), (Atom(not_(s_is_c.term)), True), (Atom(model.entry.variables[1]), False)):
@@ -197,7 +202,7 @@ def test_a_way_that_keeps_the_first_part_may_be_longer() -> None:
     SPEC !E [s != short U s = end]"""
     model = smv_model(Source("x.smv", text))
     (result,) = check(model, config=Config(engine="bdd", seconds=PATIENCE))
-    assert isinstance(result.verdict, Violated) and result.verdict.branches[0].goal == 3
+    assert isinstance(result.verdict, Violated) and shown(result.verdict).branches[0].goal == 3
 
 
 def test_what_repeats_in_gates_may_need_more_turns_in_vectors() -> None:
@@ -209,7 +214,7 @@ def test_what_repeats_in_gates_may_need_more_turns_in_vectors() -> None:
     (goal,) = model.temporal
     (result,) = check(model, config=Config(engine="bdd", seconds=PATIENCE))
     assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
-    (branch,) = result.verdict.branches
+    (branch,) = shown(result.verdict).branches
     assert (branch.trace.loop, len(branch.trace.edges), sorted(branch.below)) == (0, 8, list(range(8)))
     replay = check_branches(model, goal, branch.trace, [branch])
     assert replay.runs == 9 and not replay.claims
@@ -221,7 +226,7 @@ def test_a_loop_must_be_fair() -> None:
     (goal,) = model.temporal
     (result,) = check(model, config=Config(engine="bdd", seconds=PATIENCE))
     assert isinstance(goal, Ctl) and isinstance(result.verdict, Violated)
-    (branch,) = result.verdict.branches
+    (branch,) = shown(result.verdict).branches
     check_branches(model, goal, branch.trace, (branch,))
     free = replace(model, fairness=())
     check_branches(free, goal, branch.trace, (branch,))
@@ -248,7 +253,7 @@ def test_the_command_line_shows_them(tmp_path: Path) -> None:
 def test_the_step_that_violates_an_invariant_is_marked_on_a_lasso() -> None:
     """With fairness the run must go on for ever; what is wrong with it is at its third step."""
     model, goal, verdict, _ = failing("AG s != c", "auto")
-    assert verdict.trace.loop is not None and not verdict.branches
+    assert verdict.trace.loop is not None and isinstance(verdict.evidence, Trace)
     lines = violation_lines(model, goal, verdict, whole=False)
     (place,) = (k for k, line in enumerate(lines) if line.endswith("here it is violated"))
     assert any("b -> c" in line for line in lines[place - 3 : place])
@@ -261,11 +266,12 @@ def test_what_some_run_does_is_shown_where_the_formula_holds() -> None:
     model = smv_model(Source("x.smv", DESIGN + "EF (s = d & EG s = d) & AG r = r"))
     (goal,) = model.temporal
     (result,) = check(model, config=Config(seconds=PATIENCE))
-    assert isinstance(goal, Ctl) and isinstance(result.verdict, Argued)
+    assert isinstance(goal, Ctl) and isinstance(result.verdict, Holds)
+    assert isinstance(result.verdict.evidence, Fixpoints)
     assert result.evidence.endswith("; an example of 2 runs replayed by evaluation")
-    lines = example_lines(model, goal, result.verdict)
+    lines = example_lines(model, goal, result.verdict.evidence.example)
     assert lines[1].startswith("some run: EF (") and any(line.endswith("c -> d") for line in lines)
-    (branch,) = result.verdict.example
+    (branch,) = result.verdict.evidence.example
     assert check_example(model, goal, [branch]).runs == 2
     with pytest.raises(UnsoundVerdict, match="does not satisfy what it should"):
         check_example(model, goal, [replace(branch, goal=0)])
@@ -276,4 +282,4 @@ def test_what_no_run_shows_has_no_example(formula: str) -> None:
     model = smv_model(Source("x.smv", DESIGN + formula))
     (result,) = check(model, config=Config(seconds=PATIENCE))
     assert not isinstance(result.verdict, Violated | Unknown)
-    assert not (isinstance(result.verdict, Argued) and result.verdict.example)
+    assert not (isinstance(result.verdict.evidence, Fixpoints) and result.verdict.evidence.example)

@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from assay.engines.temporal import Decided, decide_temporal
 
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.evidence import Counting, Elimination, Fixpoints, Proof, StateTable
+from assay.core.evidence import Branches, Counting, Elimination, Fixpoints, Holding, Proof, StateTable
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.temporal import BINARY, Atom, PathOperator, Quantifier, negation_normal, temporal
 from assay.core.terms import TRUE, not_
@@ -24,9 +23,10 @@ from assay.transforms.temporal.observed import observe
 from assay.witness.check import steps
 from assay.witness.check.fixpoints import check_fixpoints
 from assay.witness.check.temporal_proofs import check_certificate
-from clocks import PATIENCE, patient
+from clocks import PATIENCE
 from explicit import decide
 from hardware import Aig
+from unchecked import by, found
 
 # A latch that toggles (4), one that has risen for good once the input (2) was true (6), and both of them at once (10).
 GATES = [(7, 3), (6, 4)]
@@ -50,56 +50,56 @@ def never_again(model: Model) -> Justice:
     return Justice("both", (risen, not_(risen)))
 
 
-def certificate(model: Model, prop: Justice | Ltl | Ctl, engine: str) -> Elimination | Counting | Fixpoints | Proof:
-    answer = decide_temporal(model, prop, engine, patient())
-    assert isinstance(answer, Decided) and answer.holds and answer.certificate is not None
-    return answer.certificate
+def certificate(model: Model, prop: Justice | Ltl | Ctl, engine: str) -> Holding:
+    evidence = found(model, prop, engine)
+    assert isinstance(evidence, Holding)
+    return evidence
 
 
 def test_elimination(model: Model) -> None:
     prop = never_again(model)
-    found = certificate(model, prop, "bdd")
-    assert isinstance(found, Elimination)
-    assert "eliminations" in check_certificate(model, prop, found, seconds=PATIENCE)
-    conditions = sorted({condition for _, condition in found.removals})
+    proof = certificate(model, prop, "bdd")
+    assert isinstance(proof, Elimination)
+    assert "eliminations" in check_certificate(model, prop, proof, seconds=PATIENCE)
+    conditions = sorted({condition for _, condition in proof.removals})
     everything, nothing = StateTable((), 1), StateTable((), 0)
     wrong = [
-        replace(found, removals=found.removals[1:]),
-        replace(found, removals=found.removals[:-1]),
-        replace(found, removals=found.removals[::-1]),
-        replace(found, removals=((everything, conditions[0]),)),
-        replace(found, removals=((everything, conditions[1]),)),
-        replace(found, removals=((everything, 0), *found.removals)),
-        replace(found, removals=((everything, 1),)),
-        replace(found, reached=nothing),
+        replace(proof, removals=proof.removals[1:]),
+        replace(proof, removals=proof.removals[:-1]),
+        replace(proof, removals=proof.removals[::-1]),
+        replace(proof, removals=((everything, conditions[0]),)),
+        replace(proof, removals=((everything, conditions[1]),)),
+        replace(proof, removals=((everything, 0), *proof.removals)),
+        replace(proof, removals=((everything, 1),)),
+        replace(proof, reached=nothing),
         # Latches are nodes 1 and 2: states with the first low only, and a set that speaks of an input.
-        replace(found, reached=StateTable(((1, 1, 0),), 2)),
-        replace(found, removals=((StateTable(((3, 0, 1),), 2), conditions[0]), *found.removals)),
+        replace(proof, reached=StateTable(((1, 1, 0),), 2)),
+        replace(proof, removals=((StateTable(((3, 0, 1),), 2), conditions[0]), *proof.removals)),
     ]
     for mistake in wrong:
         with pytest.raises(UnsoundVerdict):
             check_certificate(model, prop, mistake, seconds=PATIENCE)
     with pytest.raises(SolverFailure):
-        check_certificate(model, prop, found, seconds=0)
+        check_certificate(model, prop, proof, seconds=0)
 
 
 def test_counting(model: Model) -> None:
     prop = never_again(model)
-    found = certificate(model, prop, "counting")
-    assert isinstance(found, Counting)
-    assert "rounds" in check_certificate(model, prop, found, seconds=PATIENCE)
+    proof = by("IC3 of fair rounds", model, prop, "runs")
+    assert isinstance(proof, Counting)
+    assert "rounds" in check_certificate(model, prop, proof, seconds=PATIENCE)
     wrong = [
-        replace(found, clauses=()),
-        replace(found, clauses=(*found.clauses, (2,))),
-        replace(found, clauses=(*found.clauses, (3,))),
-        replace(found, clauses=((), *found.clauses)),
-        replace(found, clauses=((6,), *found.clauses)),
+        replace(proof, clauses=()),
+        replace(proof, clauses=(*proof.clauses, (2,))),
+        replace(proof, clauses=(*proof.clauses, (3,))),
+        replace(proof, clauses=((), *proof.clauses)),
+        replace(proof, clauses=((6,), *proof.clauses)),
     ]
     for mistake in wrong:
         with pytest.raises(UnsoundVerdict):
             check_certificate(model, prop, mistake, seconds=PATIENCE)
     with pytest.raises(SolverFailure):
-        check_certificate(model, prop, found, seconds=0)
+        check_certificate(model, prop, proof, seconds=0)
 
 
 def test_invariants(model: Model) -> None:
@@ -193,15 +193,15 @@ def test_rings_that_lead_nowhere_are_refuted(model: Model) -> None:
 def test_a_failing_formula_has_a_state_that_shows_it(model: Model) -> None:
     _, risen = model.entry.variables
     prop = Ctl("p", temporal(PathOperator.FINALLY, Atom(risen), quantifier=Quantifier.ALL))
-    answer = decide_temporal(model, prop, "bdd", patient())
-    assert isinstance(answer, Decided) and not answer.holds and isinstance(answer.certificate, Fixpoints)
-    found = answer.certificate
-    assert "step by step" in check_fixpoints(model, prop, found, holds=False, seconds=PATIENCE)
-    assert found.state is not None
-    for mistake in (replace(found, state=((1, 1),)), replace(found, state=((3, 0),)), replace(found, state=None)):
+    evidence = found(model, prop, "bdd")
+    assert isinstance(evidence, Branches) and evidence.sets is not None
+    proof = evidence.sets
+    assert "step by step" in check_fixpoints(model, prop, proof, holds=False, seconds=PATIENCE)
+    assert proof.state is not None
+    for mistake in (replace(proof, state=((1, 1),)), replace(proof, state=((3, 0),)), replace(proof, state=None)):
         with pytest.raises(UnsoundVerdict):
             check_fixpoints(model, prop, mistake, holds=False, seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_fixpoints(model, prop, found, holds=True, seconds=PATIENCE)
+        check_fixpoints(model, prop, proof, holds=True, seconds=PATIENCE)
     with pytest.raises(SolverFailure, match="no time"):
-        check_fixpoints(model, prop, found, holds=False, seconds=0)
+        check_fixpoints(model, prop, proof, holds=False, seconds=0)

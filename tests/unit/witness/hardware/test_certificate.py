@@ -15,7 +15,7 @@ from assay.core.evidence import Proof
 from assay.core.model import Model
 from assay.core.terms import TRUE, Term, and_, conjunction, disjunction, eq, not_
 from assay.core.terms.bitvectors import bv, extract
-from assay.explore.circuit.kinduction import search_by_induction
+from assay.explore.circuit.kinduction import Induction
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
@@ -28,6 +28,7 @@ from clocks import PATIENCE
 from explicit import Explicit
 from hardware import Aig, circuits, machines
 from health import ONE_FOLDER
+from unchecked import first
 
 
 def outside(model: Model, code: int) -> Term:
@@ -91,7 +92,7 @@ def test_what_induction_finds_is_confirmed(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")
     model = read_aiger(path)
     circuit = circuit_of(model).circuit
-    answer = search_by_induction(circuit, circuit.bads[0])
+    answer = first(Induction(circuit, circuit.bads[0]))
     explicit = Explicit(model)
     assert isinstance(answer, Inductive) == (not explicit.sometimes(circuit.bads[0]))
     if isinstance(answer, Inductive):

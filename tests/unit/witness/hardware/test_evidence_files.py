@@ -16,7 +16,7 @@ from assay.core.errors import UnsoundVerdict, Unsupported
 from assay.core.evidence import Proof
 from assay.core.model import Justice, Model
 from assay.core.terms import TRUE
-from assay.core.verdict import Argued, Holds, Violated
+from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import read_smv
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 def written(model: Model, result: Result, suffix: str = "") -> str:
     (goal,) = model.goals
-    assert isinstance(result.verdict, Holds | Argued | Violated)
+    assert isinstance(result.verdict, Holds | Violated)
     return witness_text(model, goal, result.verdict, result.evidence, suffix=suffix, seconds=PATIENCE)
 
 

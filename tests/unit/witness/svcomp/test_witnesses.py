@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from assay.witness.svcomp.yaml_reading import read_document
 
 from assay.checking import check
 from assay.core.c_source import SourceMap
-from assay.core.evidence import Proof, Trace
+from assay.core.evidence import Counting, Proof, Trace
 from assay.core.model import Model
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
 from assay.core.terms.bitvectors import bv
-from assay.core.verdict import Argued, Holds, Unknown, Verdict, Violated
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded
@@ -87,7 +86,8 @@ def test_invariants_hold_in_every_run(tmp_path: Path, name: str, unbounded: bool
 def test_invariants_read_as_the_program_does(tmp_path: Path) -> None:
     model, verdict = decided(tmp_path / "program.c", HOLDING["counting"], unbounded=True)
     assert isinstance(verdict, Holds)
-    (found,) = loop_invariants(model, verdict.proof)
+    assert isinstance(verdict.evidence, Proof)
+    (found,) = loop_invariants(model, verdict.evidence)
     assert (found.function, found.position.line, found.position.column) == ("main", HEAD.count("\n") + 3, 3)
     assert found.text == "x >= 0 && x <= 10 && x + 1 == y"
 
@@ -321,7 +321,7 @@ def test_the_metadata_name_the_task(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("verdict", [Unknown("why"), Argued("because", Proof({})), Violated(Trace(({},), (), ()))])
+@pytest.mark.parametrize("verdict", [Unknown("why"), Holds(Counting(1, ())), Violated(Trace(({},), (), ()))])
 def test_what_has_no_witness_is_said_so(tmp_path: Path, verdict: Verdict) -> None:
     model = read(tmp_path, HOLDING["no loop"])
     with pytest.raises(NoWitness):

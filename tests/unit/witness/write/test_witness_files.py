@@ -18,6 +18,7 @@ from assay.core.model import Edge, Location, Model, Origin, Safety
 from assay.core.terms import FALSE, TRUE, Term, add, integer, le, variable
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Holds, Violated
+from assay.engines.catalogue import configured
 from assay.engines.config import Config
 from assay.frontends.task import load
 from assay.witness.check.invariants import check_trace
@@ -46,8 +47,8 @@ def answers(script: str) -> list[str]:
 def test_the_definitions_are_a_model_of_the_horn_file(name: str) -> None:
     model = load(EXAMPLES / name)
     (result,) = check(model, config=DIRECTED)
-    assert isinstance(result.verdict, Holds)
-    definitions = proof_document(model, model.properties[0], result.verdict.proof)
+    assert isinstance(result.verdict, Holds) and isinstance(result.verdict.evidence, Proof)
+    definitions = proof_document(model, model.properties[0], result.verdict.evidence)
     text = (EXAMPLES / name).read_text()
     assert _invalid_assertions(definitions, text) == 0
     broken = re.sub(r"Bool .*\)$", "Bool true)", definitions, flags=re.MULTILINE)
@@ -119,7 +120,7 @@ BROKEN = ("overshoot.smt2", "token-pair.vmt", "bakery-2-broken.pl", "gas-burner-
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_written_run_can_be_replayed_from_the_file(name: str) -> None:
     model = load(EXAMPLES / name)
-    results = check(model, config=Config(engine="bounded", seconds=PATIENCE, depth=20))
+    results = check(model, config=configured("bounded", seconds=PATIENCE, depth=20))
     ((prop, verdict),) = [
         (prop, result.verdict)
         for prop, result in zip(model.properties, results, strict=True)
