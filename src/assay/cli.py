@@ -15,13 +15,22 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
 from assay import __version__
+from assay.app.arguments import (
+    C_PROGRAMS,
+    DESIGNS,
+    SectionCommand,
+    SectionOption,
+    engine_names,
+    engine_options,
+    explaining,
+    section_of,
+)
 from assay.core.errors import InputError
-from assay.engines import options as engine_options
 from assay.frontends.pipes import is_stream, name_of
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
@@ -29,7 +38,6 @@ from assay.supervise.stopping import Requests, stop_requests
 from assay.witness.write.files import keep_apart, target
 
 _STARTED: Final = monotonic()
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _EXAMPLES: Final = """
 \b
@@ -44,12 +52,6 @@ Examples:
 _TRACES: Final = (".vcd", ".txt", ".json")
 # The value of --trace where none is given.
 _BESIDE: Final = ""
-_ORDERS: Final = {
-    "bfs": "breadth-first",
-    "dfs": "depth-first",
-    "subsumer-first": "before the descendants of what a new state covers, else breadth-first (default)",
-    "scc-subsumer-first": "component by component, subsumer-first inside",
-}
 _CODES: Final = """
 \b
 Exit codes: 0 holds, 10 violated, 30 unknown, 2 wrong input or arguments, 1 a bug of ours, 130 interrupted.
@@ -112,32 +114,9 @@ def _apart(file: str, **outputs: str | None) -> None:
         raise click.UsageError(str(reason)) from None
 
 
-def _names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    names = tuple(name.strip() for name in (value or "").split(","))
-    return tuple(name for name in names if name) or None
-
-
-def _choice(name: str, engine: type[engine_options.Options], text: str) -> Callable[[_Command], _Command]:
-    """An option of an engine: its choices and its default are found there."""
-    text = f"{text}  [default: {getattr(engine(), name)}]"
-    return click.option(f"--{name}", type=click.Choice(engine.choices(name)), help=text)
-
-
 def _cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _engine_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell offers behind ``--engine``."""
-    from assay.engines.catalogue import ENGINES
-
-    return [name for name in ENGINES if name.startswith(incomplete)]
-
-
-def _order_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell offers behind ``--order``."""
-    return [name for name in _ORDERS if name.startswith(incomplete)]
 
 
 @click.group(
@@ -149,48 +128,17 @@ def cli() -> None:
     """Assay decides whether a transition system can reach an error, and never answers without checked evidence."""
 
 
-@cli.command(epilog=_EXAMPLES + _CODES)
+@cli.command(cls=SectionCommand, epilog=_EXAMPLES + _CODES)
 @click.argument("file")
 @click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
 @click.option(
     "--engine",
     "-e",
     default="auto",
-    shell_complete=_engine_names,
+    shell_complete=engine_names,
     metavar="E",
     help="How; see `assay engines`.  [default: auto]",
 )
-@click.option(
-    "--order",
-    shell_complete=_order_names,
-    metavar="O",
-    help="Exploration order, likewise.  [default: subsumer-first]",
-)
-@_choice("abstraction", engine_options.Predicates, "How states are abstracted.")
-@_choice("reexploration", engine_options.Predicates, "What a refinement throws away.")
-@_choice("blocks", engine_options.Predicates, "How edges are merged beforehand.")
-@_choice("scope", engine_options.Predicates, "Where a predicate is tracked.")
-@click.option(
-    "--select", metavar="H[&H...]", help="Which reason of a spurious path is learnt from; see `assay engines`."
-)
-@_choice("combination", engine_options.ValuesAndPredicates, "How predicate+value shares refinements.")
-@_choice("reconstruction", engine_options.Localization, "How localization follows abstract paths.")
-@_choice("loops", engine_options.Localization, "How localization follows abstract loops.")
-@click.option(
-    "--accelerated", is_flag=True, default=None, help="For nets: a step backward is any number of firings of a rule."
-)
-@click.option("--interpolation", callback=_names, metavar="NAME[,NAME...]", help="Providers, in the order to try.")
-@click.option("--explain", is_flag=True, help="Print the lines that FBAR and CGR execute, numbered as in the papers.")
-@click.option(
-    "--debug", is_flag=True, default=None, help="Assert the invariants of FBAR while it runs on finite models; slow."
-)
-@click.option("--execute", is_flag=True, help="Execute compiled C programs even where nothing isolates them.")
-@click.option(
-    "--externals",
-    type=click.Choice(("pure", "any")),
-    help="What C functions without a body change: nothing, or anything; default: as the task tells.",
-)
-@click.option("--data-model", type=click.Choice(("ILP32", "LP64")), help="Of a C program; default: as the file tells.")
 @click.option(
     "--jobs",
     "-j",
@@ -205,15 +153,53 @@ def cli() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
 @click.option("--quiet", "-q", is_flag=True, help="Verdict lines only; errors are told beside them.")
 @click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof or run as fits the input.")
+@click.option("--stats", callback=_output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
+@click.option(
+    "--data-model",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    type=click.Choice(("ILP32", "LP64")),
+    help="Sizes of types; default: as the file tells.",
+)
+@click.option(
+    "--externals",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    type=click.Choice(("pure", "any")),
+    help="What functions without a body change: nothing, or anything; default: as the task tells.",
+)
+@click.option(
+    "--harness",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    callback=_output_file,
+    metavar="FILE",
+    help="Write a C file that leads to the violation.",
+)
+@click.option(
+    "--execute",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    is_flag=True,
+    help="Execute compiled programs even where nothing isolates them.",
+)
 @click.option(
     "--trace",
+    cls=SectionOption,
+    section=DESIGNS,
     is_flag=False,
     flag_value=_BESIDE,
     metavar="[FILE]",
-    help="Write runs of a design as VCD, or as the suffix says (.txt, .json); default: beside the input.",
+    help="Write runs as VCD, or as the suffix says (.txt, .json); default: beside the input.",
 )
-@click.option("--harness", callback=_output_file, metavar="FILE", help="Write a C file that leads to the violation.")
-@click.option("--stats", callback=_output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
+@engine_options
+@click.option(
+    "--explain",
+    cls=SectionOption,
+    section=section_of(explaining()),
+    is_flag=True,
+    help="Print the lines that are executed, numbered as in the papers.",
+)
 @click.pass_context
 def check(
     context: click.Context,
@@ -279,30 +265,22 @@ def check(
 
 
 @cli.command()
-def engines() -> None:
-    """List engines, exploration orders and interpolation providers."""
-    from assay.engines.catalogue import ENGINES
-    from assay.explore.unfold.order import ORDERS
-    from assay.refine.selection.heuristics import HEURISTICS
+@click.argument("name", required=False, shell_complete=engine_names)
+def engines(name: str | None) -> None:
+    """List engines, orders and heuristics; or explain one.
+
+    NAME is that of an engine: its inputs, its options with their reasons, and its plan are told.
+    """
+    from assay.engines.explained import explained, listed
     from assay.report.printers import terminal_width
     from assay.report.text import hanging
-    from assay.solve.interpolation.providers import PROVIDERS
 
-    selecting = [name for name, engine in ENGINES.items() if "select" in engine.options.names()]
-
-    def say(head: str, body: str) -> None:
-        click.echo("\n".join(hanging(head, body, terminal_width())))
-
-    say("engines (--engine)", "")
-    for engine in ENGINES.values():
-        say(f"  {engine.name:<20}", engine.summary)
-    say("orders (--order)", "")
-    for name in ORDERS:
-        say(f"  {name:<20}", _ORDERS[name])
-    say("selections (--select), ", f"joined by &, for {', '.join(selecting)}")
-    say("  ", ", ".join(HEURISTICS))
-    say("interpolation (--interpolation)", "")
-    say("  ", ", ".join(PROVIDERS))
+    try:
+        paragraphs = listed() if name is None else explained(name)
+    except InputError as reason:
+        raise click.BadParameter(str(reason), param_hint="NAME") from None
+    for paragraph in paragraphs:
+        click.echo("\n".join(hanging(" " * paragraph.indent + paragraph.head, paragraph.text, terminal_width())))
 
 
 def main(requests: Requests | None = None) -> None:

@@ -15,6 +15,8 @@ import grimp
 import pytest
 
 from assay import cli
+from assay.app.arguments import explaining
+from assay.engines.options import ALL_NAMES, having
 from documents.pages import PAGES, PROJECT, name_of
 
 SOURCE: Final = PROJECT / "src" / "assay"
@@ -90,6 +92,17 @@ def test_every_option_is_described() -> None:
     described = set(re.findall(r"^\| `(--[a-z-]+)", text, re.MULTILINE))
     options = {name for option in cli.check.params if isinstance(option, click.Option) for name in option.opts}
     assert {name for name in options if name.startswith("--")} - {"--help"} == described
+
+
+def test_options_are_described_with_their_engines() -> None:
+    text = (PROJECT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    table = text.split("### Of some engines")[1]
+    described = {
+        name: tuple(re.findall(r"`([^`]+)`", engines))
+        for name, engines in re.findall(r"^\| `--([a-z-]+)[^|]*\|([^|]*)\|", table, re.MULTILINE)
+    }
+    expected = {name: having(name) for name in ALL_NAMES if name != "refiner"}
+    assert described == {**expected, "explain": explaining()}
 
 
 def test_the_index_lists_every_page() -> None:

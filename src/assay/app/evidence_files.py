@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from assay import __version__
+from assay.app.inapplicable import HARDWARE
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.evidence import Branch, Fixpoints, Proof, Trace
@@ -21,7 +22,6 @@ from assay.report.evidence import evidence_record
 from assay.report.json import Record
 from assay.witness.write.document import document
 
-HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
 # What --trace writes, by suffix.
 TRACES: Final = (".vcd", ".txt", ".json")
 # Of a state in a sentence, so many values are told.
@@ -169,10 +169,10 @@ def deadlock(model: Model, *, seconds: float) -> str:
     from assay.report.hardware_path import shown_signals, spelled
     from assay.witness.check.deadlock import check_deadlock
 
-    found = find_deadlock(model, Deadline.after(seconds))
-    if not isinstance(found, Trace):
-        return ""
     try:
+        found = find_deadlock(model, Deadline.after(seconds))
+        if found is None:
+            return ""
         check_deadlock(model, found, seconds=seconds)
     except SolverFailure:
         return ""

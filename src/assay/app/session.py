@@ -14,6 +14,7 @@ from typing import Final
 
 from assay.app.worker import Job, Method, Send, work
 from assay.core.errors import InputError, Position
+from assay.engines.options import having
 from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
 from assay.report.standing import Standing, when
 from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interrupted, Killed, signal_name
@@ -27,8 +28,6 @@ BUG: Final = 1
 MISTAKE: Final = 2
 # The worst comes last.
 SEVERITY: Final = (0, 30, 10, MISTAKE, BUG)
-# Engines that explore in an order of the user's choice.
-ORDERED: Final = ("predicate", "predicate+value")
 # The first phase, before a model is there.
 READING: Final = "reading the input"
 
@@ -165,7 +164,7 @@ def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Reco
 def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[str, str]:
     """Why it ended at a limit, and what to try."""
     others = "another engine (`assay engines`)"
-    if request.method.engine in ORDERED:
+    if request.method.engine in having("order"):
         others = f"another --order, or {others}"
     if resource == "time":
         more = show_seconds(request.seconds * 5)

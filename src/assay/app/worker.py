@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from assay.app.inapplicable import HARDWARE, refuse_explaining, without_effect
 from assay.app.outputs import Outputs, numbered, spare_inputs
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress, PropertyTaken
@@ -84,6 +85,8 @@ class Job:
         from assay.engines.catalogue import configured
 
         method = self.method
+        if self.explain:
+            refuse_explaining(method.engine)
         return configured(method.engine, seconds=math.inf, jobs=method.jobs, execute=method.execute, **method.options)
 
 
@@ -106,7 +109,7 @@ def work(job: Job, send: Send) -> None:
         outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))
         send(model_record(model, wanted))
-        for remark in (*remarks(model), *_outside(config.engine, wanted)):
+        for remark in (*remarks(model), *_outside(config.engine, wanted), *without_effect(job, model, wanted)):
             send(note_record(remark))
         _warn_of_deadlocks(job, model, send)
         _check_all(job, model, wanted, config, send)
@@ -175,7 +178,7 @@ def _results(
     from assay.checking import results
 
     with ExitStack() as drafts:
-        files = {goal.name: _files(job, numbers[goal.name], len(wanted)) for goal in wanted}
+        files = {goal.name: _files(job, model, numbers[goal.name], len(wanted)) for goal in wanted}
         harnesses = {name: drafts.enter_context(_draft_of(own.harness, name, send)) for name, own in files.items()}
         found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
         goals = {goal.name: goal for goal in wanted}
@@ -203,8 +206,9 @@ class _Files:
     harness: Path | None
 
 
-def _files(job: Job, number: int, count: int) -> _Files:
-    return _Files(*(numbered(given, number, count) for given in (job.witness, job.trace, job.harness)))
+def _files(job: Job, model: Model, number: int, count: int) -> _Files:
+    trace = job.trace if model.origin.format in HARDWARE else None
+    return _Files(*(numbered(given, number, count) for given in (job.witness, trace, job.harness)))
 
 
 @contextmanager

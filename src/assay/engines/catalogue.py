@@ -5,6 +5,7 @@ A plan speaks of methods by name; ``METHODS`` has the recipe of each.  An engine
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -74,13 +75,18 @@ FEW_ADDED: Final = 5
 
 @dataclass(frozen=True)
 class Engine:
-    """A named way to decide safety, and perhaps temporal properties."""
+    """A named way to decide safety, and perhaps temporal properties, of some ``inputs``, after some ``paper``."""
 
     name: str
     summary: str
-    options: type[Options]
     safety: Planning
     temporal: Planning | None = None
+    inputs: str = "every input"
+    paper: str = ""
+
+    @property
+    def options(self) -> type[Options]:
+        return of.BY_ENGINE[self.name]
 
     def plan(self, views: Views, options: Options) -> Plan:
         if isinstance(views.goal, Safety):
@@ -109,11 +115,11 @@ def search(views: Views, config: Config, announce: Listener, *, seconds: float) 
     return Turns(ENGINES[config.engine].plan(views, config.options), begin, announce, seconds=seconds)
 
 
-def configured(engine: str = "auto", *, seconds: float, jobs: int = 1, execute: bool = False, **values: Any) -> Config:
+def configured(
+    engine: str = "auto", *, seconds: float = math.inf, jobs: int = 1, execute: bool = False, **options: Any
+) -> Config:
     """The engine with options of its own; one that it does not have is refused by name."""
-    known("engine", engine, ENGINES)
-    kinds = {name: engine.options for name, engine in ENGINES.items()}
-    return Config(engine, chosen(engine, kinds[engine], values, kinds), seconds, jobs, execute)
+    return Config(engine, chosen(engine, options), seconds, jobs, execute)
 
 
 # -- plans by what the model is ----------------------------------------------------------------------------------------
@@ -246,86 +252,106 @@ def _localized(views: Views, options: Options) -> Plan:
 # -- the engines -------------------------------------------------------------------------------------------------------
 
 
-def _fixpoint_engine(name: str, summary: str) -> Engine:
-    return Engine(name, summary, of.Fixpoints, lambda views, options: alone(name, "sets"))
+HARDWARE: Final = "hardware: one location and finitely many states"
+NETS: Final = "Petri nets and MIST specifications"
+LAYERS: Final = (
+    "Barner, Geist, Gringauze: Symbolic localization reduction with reconstruction layering and backtracking, CAV 2002"
+)
+CGR: Final = "Cousot, Ganty, Raskin: Fixpoint-guided abstraction refinements, SAS 2007"
+FBAR: Final = "Ranzato, Rossi Doria, Tapparo: A forward-backward abstraction refinement algorithm, VMCAI 2008"
+SELECTION: Final = "Beyer, Löwe, Wendler: Refinement selection, SPIN 2015"
+
+
+def _fixpoint_engine(name: str, summary: str, paper: str) -> Engine:
+    return Engine(name, summary, lambda views, options: alone(name, "sets"), paper=paper)
 
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {
         engine.name: engine
         for engine in (
-            Engine("auto", "what suits the input (default)", of.Automatic, what_suits, fair_runs),
+            Engine("auto", "what suits the input (default)", what_suits, fair_runs),
             Engine(
                 "predicate",
                 "predicate abstraction: unfold forward in some --order, interpolate",
-                of.Predicates,
                 _on_blocks("predicates"),
+                paper="Henzinger, Jhala, Majumdar, McMillan: Abstractions from proofs, POPL 2004",
             ),
             Engine(
                 "directed",
                 "search backward from the error by exact preimages, keep what is unreachable",
-                of.Directed,
                 _on_blocks("backward proof", " within bounds"),
+                paper="Komuravelli, Gurfinkel, Chaki: SMT-based model checking for recursive programs, CAV 2014",
             ),
             Engine(
                 "directed-abstract",
                 "the same over predicates, refined by interpolation",
-                of.DirectedOverPredicates,
                 _on_blocks("backward search over predicates", " within bounds"),
+                paper="Cimatti, Griggio, Mover, Tonetta: IC3 modulo theories via implicit predicate abstraction, "
+                "TACAS 2014",
             ),
-            Engine("bounded", "bounded search: finds errors, proves nothing", of.Bounded, _on_blocks("bounded search")),
+            Engine(
+                "bounded",
+                "bounded search: finds errors, proves nothing",
+                _on_blocks("bounded search"),
+                paper="Biere, Cimatti, Clarke, Zhu: Symbolic model checking without BDDs, TACAS 1999",
+            ),
             Engine(
                 "ic3",
                 "IC3 over gates, for hardware",
-                of.NoOptions,
                 _alone_on_gates("IC3"),
                 _fair_runs_by("lassos of growing length", "IC3 of fair rounds"),
+                HARDWARE,
+                "Bradley: SAT-based model checking without unrolling, VMCAI 2011",
             ),
             Engine(
                 "kinduction",
                 "k-induction over gates, for hardware",
-                of.NoOptions,
                 _alone_on_gates("k-induction"),
                 _fair_runs_by("lassos of growing length"),
+                HARDWARE,
+                "Sheeran, Singh, Stalmarck: Checking safety properties using induction and a SAT-solver, FMCAD 2000",
             ),
             Engine(
                 "bdd",
                 "decision diagrams, for hardware",
-                of.NoOptions,
                 _alone_on_gates("decision diagrams"),
                 _by_diagrams,
+                HARDWARE,
+                "Burch, Clarke, McMillan, Dill, Hwang: Symbolic model checking: 10^20 states and beyond, LICS 1990",
             ),
             Engine(
                 "localization",
                 "few latches at first, more where a spurious path asks for them, for hardware",
-                of.Localization,
                 _alone_on_gates("localization"),
                 _localized,
+                HARDWARE,
+                LAYERS,
             ),
             Engine(
-                "value", "explicit values of tracked variables, refined along --select'ed paths", of.Values, _values
+                "value",
+                "explicit values of tracked variables, refined along --select'ed paths",
+                _values,
+                paper="Beyer, Löwe: Explicit-state software model checking based on CEGAR and interpolation, FASE 2013",
             ),
             Engine(
                 "predicate+value",
                 "both analyses, in turns or side by side, refined along --select'ed paths",
-                of.ValuesAndPredicates,
                 _both,
+                paper=SELECTION,
             ),
-            Engine(
-                "fixpoint",
-                "backward over markings for nets, else the hybrid",
-                of.CoverabilityAndFixpoints,
-                _fixpoint,
-            ),
-            _fixpoint_engine("fbar", "forward and backward fixpoints over a disjunctive domain (FBAR)"),
-            _fixpoint_engine("cgr", "fixpoint-guided refinement, forward (CGR)"),
-            _fixpoint_engine("cgr-dual", "the same backward (dual CGR)"),
-            _fixpoint_engine("hybrid", "CGR, dual CGR and FBAR in turns over one domain"),
+            Engine("fixpoint", "backward over markings for nets, else the hybrid", _fixpoint, paper=CGR),
+            _fixpoint_engine("fbar", "forward and backward fixpoints over a disjunctive domain (FBAR)", FBAR),
+            _fixpoint_engine("cgr", "fixpoint-guided refinement, forward (CGR)", CGR),
+            _fixpoint_engine("cgr-dual", "the same backward (dual CGR)", CGR),
+            _fixpoint_engine("hybrid", "CGR, dual CGR and FBAR in turns over one domain", f"{CGR}; {FBAR}"),
             Engine(
                 "coverability",
                 "backward over upward-closed sets of markings, for nets",
-                of.Coverability,
                 lambda views, options: alone("coverability", "net"),
+                inputs=NETS,
+                paper="Abdulla, Cerans, Jonsson, Tsay: General decidability theorems for infinite-state systems, "
+                "LICS 1996",
             ),
         )
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self, get_args, get_origin, get_type_hints
 
 from assay.core.errors import InputError
 
@@ -16,55 +18,125 @@ if TYPE_CHECKING:
     from assay.core.roles import Refiner
     from assay.domains.predicates.precision import Precision
     from assay.explore.unfold.order import Order
-    from assay.refine.selection.heuristics import Selection
+    from assay.refine.selection.heuristics import Heuristic, Selection
 
     MakeRefiner = Callable[[Model, Deadline, Listener], Refiner[Precision, Path, Trace]]
     """A refiner of your own: for a model aimed at one property, within the time of its turns."""
 
 Large = Literal["large", "chains", "single"]
 
+# Strategies are objects of modules that are imported where they are named, not before.
+_STRATEGIES: Final[Mapping[str, object]] = MappingProxyType(
+    {"Order": object, "Selection": object, "Heuristic": object, "MakeRefiner": object}
+)
+_REASON: Final = re.compile(r"\* (``\w+``(?:, ``\w+``)*): (.*?)(?=\n\s*\* |\Z)", re.DOTALL)
 
+
+@dataclass(frozen=True)
 class Options:
-    """What the options of all engines share: they can be made of names and values, and are checked."""
+    """What the options of all engines share: they are made of names and values, checked, and can be explained.
+
+    ``explains``: the engine executes numbered lines of a paper, which can be followed.
+    """
+
+    explains: ClassVar[bool] = False
+    _kinds: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+
+    def __init_subclass__(cls) -> None:
+        cls._kinds = get_type_hints(cls, localns=dict(_STRATEGIES))
 
     @classmethod
     def of(cls, **values: Any) -> Self:
-        return cls(**values)
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        return tuple(getattr(cls, "__dataclass_fields__", ()))
+        return tuple(field.name for field in fields(cls))
 
     @classmethod
-    def choices(cls, name: str) -> tuple[Any, ...]:
+    def kind(cls, name: str) -> Any:
+        """The type of an option; of a strategy, as far as it has a name."""
+        return cls._kinds[name]
+
+    @classmethod
+    def choices(cls, name: str) -> tuple[str, ...]:
         """The values that an option may have, if those are few."""
-        kind = cls.__dataclass_fields__[name].type  # type: ignore[attr-defined]
-        return get_args(eval(kind)) if kind == "Large" or kind.startswith("Literal[") else ()
+        kind = cls.kind(name)
+        return get_args(kind) if get_origin(kind) is Literal else ()
+
+    @classmethod
+    def default(cls, name: str) -> Any:
+        return next(field.default for field in fields(cls) if field.name == name)
+
+    @classmethod
+    def reasons(cls) -> Mapping[str, str]:
+        """What each option is about, as the docstring has it."""
+        found: dict[str, str] = {}
+        for names, reason in _REASON.findall(cls.__doc__ or ""):
+            words = " ".join(reason.split()).replace("``", "")
+            found.update(dict.fromkeys(re.findall(r"\w+", names), words))
+        return found
 
     def __post_init__(self) -> None:
-        for name in self.names():
-            value, choices = getattr(self, name), self.choices(name)
-            if choices:
-                known(name, value, choices)
-            elif isinstance(value, str | tuple) and value:
-                _check_names(name, value)
+        for field in fields(self):
+            name, value = field.name, getattr(self, field.name)
+            choices = self.choices(name)
+            if value is field.default:
+                """To check a strategy by name takes the import of all of them, which defaults are spared."""
+            elif choices:
+                _require(name, value, f"one of {', '.join(choices)}", holds=value in choices)
+            else:
+                _check(name, value, self.kind(name))
 
 
-def _check_names(option: str, value: str | tuple[str, ...]) -> None:
-    """Refuse names of strategies that nobody knows.  These are imported where they are named, not before."""
-    if option == "order":
-        from assay.explore.unfold.order import ORDERS
-
-        known(option, value, ORDERS)
-    elif option == "select":
-        from assay.refine.selection.heuristics import selection
-
-        selection(str(value))
+def _check(option: str, value: object, kind: object) -> None:
+    """Refuse what is no value of the option."""
+    if kind is bool:
+        _require(option, value, "true or false", holds=isinstance(value, bool))
+    elif kind is int:
+        _require(option, value, "a number of at least 0", holds=type(value) is int and value >= 0)
     elif option == "interpolation":
-        from assay.solve.interpolation.providers import PROVIDERS
+        _check_providers(value)
+    elif option == "order":
+        _check_order(value)
+    elif option == "select":
+        _check_selection(value)
+    else:
+        _require(
+            option, value, "a function of a model, a deadline and a listener", holds=value is None or callable(value)
+        )
 
-        for provider in value:
-            known(option, provider, PROVIDERS)
+
+def _require(option: str, value: object, what: str, *, holds: bool) -> None:
+    if not holds:
+        raise InputError(f"{option} is {what}, not {value!r}")
+
+
+def _check_providers(value: object) -> None:
+    from assay.solve.interpolation.providers import PROVIDERS
+
+    names = value if isinstance(value, tuple) else ()
+    _require("interpolation", value, "a list of names", holds=isinstance(value, tuple))
+    for provider in names:
+        known("interpolation", provider, PROVIDERS)
+
+
+def _check_order(value: object) -> None:
+    from assay.explore.unfold.order import ORDERS, Order
+
+    if not isinstance(value, Order):
+        known("order", value, ORDERS)
+
+
+def _check_selection(value: object) -> None:
+    from assay.refine.selection.heuristics import Heuristic, Selection, selection
+
+    if isinstance(value, str):
+        if value:
+            selection(value)
+    else:
+        what = "a text such as good&narrow, a selection or a heuristic"
+        _require("select", value, what, holds=isinstance(value, Selection | Heuristic))
 
 
 def known(kind: str, name: object, names: Iterable[object]) -> None:
@@ -80,7 +152,7 @@ class NoOptions(Options):
 
 @dataclass(frozen=True)
 class Automatic(Options):
-    """* ``accelerated``: of nets: a step backward is any number of firings of one rule; for nets with many tokens."""
+    """* ``accelerated``: in nets, a step backward is any number of firings of one rule.  For many tokens."""
 
     accelerated: bool = False
 
@@ -89,14 +161,16 @@ class Automatic(Options):
 class Predicates(Options):
     """Predicate abstraction.
 
-    * ``order``: of exploration; benchmarks/subsumer_first compares them.  One of your own is an ``Order``.
-    * ``abstraction``: cartesian needs more rounds than boolean and asks less in each.
-    * ``reexploration``: after a refinement, from the start or lazily from where the precision changed.
-    * ``scope``: where a new predicate counts.
-    * ``blocks``: large blocks save states and queries; ``single`` keeps the input's locations, for comparing orders.
-    * ``select``: which reason of a spurious path is learnt from; empty: the first that interpolation finds.
-    * ``interpolation``: providers in the order to try; empty: the default order of the path's theory.
-    * ``refiner``: one of your own, in place of interpolation and selection.
+    * ``order``: which state is expanded next.  Subsumer-first saves work where states grow (benchmarks/subsumer_first);
+      one of your own is an ``Order``.
+    * ``abstraction``: how states are abstracted.  Cartesian needs more rounds than boolean and asks less in each.
+    * ``reexploration``: where a refinement leads: to the start, or lazily to where the precision changed.
+    * ``scope``: where a new predicate counts.  The wider, the fewer rounds and the more queries in each.
+    * ``blocks``: how edges are merged beforehand.  Large blocks save states and queries; ``single`` keeps the input's
+      locations, for comparing orders.
+    * ``select``: which reason of a spurious path is learnt from.  Empty: the first that interpolation finds.
+    * ``interpolation``: providers in the order to try.  Empty: the default order of the path's theory.
+    * ``refiner``: one of your own, in place of interpolation and selection.  In Python only.
     """
 
     order: str | Order = "subsumer-first"
@@ -104,7 +178,7 @@ class Predicates(Options):
     reexploration: Literal["restart", "lazy"] = "restart"
     scope: Literal["location", "symbol", "global"] = "location"
     blocks: Large = "large"
-    select: str | Selection = ""
+    select: str | Selection | Heuristic = ""
     interpolation: tuple[str, ...] = ()
     refiner: MakeRefiner | None = None
 
@@ -117,16 +191,16 @@ class Predicates(Options):
 
 @dataclass(frozen=True)
 class Directed(Options):
-    """* ``blocks``: large blocks save queries; ``single`` keeps the input's locations."""
+    """* ``blocks``: how edges are merged beforehand.  Large blocks save queries; ``single`` keeps locations."""
 
     blocks: Large = "large"
 
 
 @dataclass(frozen=True)
 class DirectedOverPredicates(Options):
-    """* ``blocks``: large blocks save queries; ``single`` keeps the input's locations.
-    * ``scope``: where a new predicate counts.
-    * ``interpolation``: providers in the order to try; empty: the default order of the path's theory.
+    """* ``blocks``: how edges are merged beforehand.  Large blocks save queries; ``single`` keeps locations.
+    * ``scope``: where a new predicate counts.  The wider, the fewer rounds and the more queries in each.
+    * ``interpolation``: providers in the order to try.  Empty: the default order of the path's theory.
     """
 
     blocks: Large = "large"
@@ -136,8 +210,8 @@ class DirectedOverPredicates(Options):
 
 @dataclass(frozen=True)
 class Bounded(Options):
-    """* ``blocks``: with large blocks a step is longer.
-    * ``depth``: the greatest number of steps to look at.
+    """* ``blocks``: how edges are merged beforehand.  With large blocks a step is longer.
+    * ``depth``: the greatest number of steps to look at.  Time mostly ends the search before.
     """
 
     blocks: Large = "large"
@@ -146,25 +220,27 @@ class Bounded(Options):
 
 @dataclass(frozen=True)
 class Values(Options):
-    """* ``blocks``: chains; ``single`` keeps the input's locations.
-    * ``select``: which reason of a spurious path is learnt from (docs/adr/0008-selection-by-default.md).
+    """* ``blocks``: how edges are merged beforehand.  Values make little of disjunctions, so no more than chains;
+      ``single`` keeps the input's locations.
+    * ``select``: which reason of a spurious path is learnt from.  docs/adr/0008-selection-by-default.md compares them.
     """
 
     blocks: Literal["chains", "single"] = "chains"
-    select: str | Selection = "good&narrow"
+    select: str | Selection | Heuristic = "good&narrow"
 
 
 @dataclass(frozen=True)
 class ValuesAndPredicates(Options):
-    """* ``combination``: whether the analyses take turns, each on blocks that suit it, compete for each refinement of
-      their product, or values come first in it (docs/adr/0008-selection-by-default.md compares them).
-    * ``select``: which reason of a spurious path is learnt from; empty: each analysis as by itself.
+    """* ``combination``: how the analyses share the work.  In turns, each on blocks that suit it; or they compete for
+      each refinement of their product; or values come first in it.  See docs/adr/0008-selection-by-default.md.
+    * ``select``: which reason of a spurious path is learnt from.  Empty: each analysis as by itself.
     * ``order``, ``abstraction``, ``reexploration``, ``scope``, ``interpolation``: as of ``predicate``.
-    * ``blocks``: in turns, of the predicates; else ``single`` keeps the input's locations.
+    * ``blocks``: how edges are merged beforehand.  In turns, for the predicates; else ``single`` keeps the input's
+      locations.
     """
 
     combination: Literal["in-turns", "together", "value-first"] = "in-turns"
-    select: str | Selection = ""
+    select: str | Selection | Heuristic = ""
     order: str | Order = "subsumer-first"
     abstraction: Literal["cartesian", "boolean"] = "cartesian"
     reexploration: Literal["restart", "lazy"] = "restart"
@@ -192,8 +268,8 @@ class ValuesAndPredicates(Options):
 
 @dataclass(frozen=True)
 class Localization(Options):
-    """* ``reconstruction``: of abstract paths; ``layer2`` alone never gives up on a path that exists.
-    * ``loops``: ``fixpoint`` finds loops of several traversals.
+    """* ``reconstruction``: how abstract paths are followed.  ``layer2`` alone never gives up on a path that exists.
+    * ``loops``: how abstract loops are followed.  ``fixpoint`` finds loops of several traversals.
     """
 
     reconstruction: Literal["clarke", "layer1", "layer2", "sat"] = "layer2"
@@ -202,9 +278,11 @@ class Localization(Options):
 
 @dataclass(frozen=True)
 class Fixpoints(Options):
-    """* ``blocks``: of the formulas that stand for sets, where states are not finite.
-    * ``debug``: assert what the papers state to hold on the way, where sets of states are finite; this is slow.
+    """* ``blocks``: how edges are merged beforehand.  Of formulas that stand for sets, where states are not finite.
+    * ``debug``: assert what the papers state to hold on the way.  Where sets of states are finite; slow.
     """
+
+    explains: ClassVar[bool] = True
 
     blocks: Large = "large"
     debug: bool = False
@@ -212,16 +290,18 @@ class Fixpoints(Options):
 
 @dataclass(frozen=True)
 class Coverability(Options):
-    """* ``accelerated``: a step backward is any number of firings of one rule; for nets with many tokens."""
+    """* ``accelerated``: in nets, a step backward is any number of firings of one rule.  For many tokens."""
 
     accelerated: bool = False
 
 
 @dataclass(frozen=True)
 class CoverabilityAndFixpoints(Options):
-    """* ``accelerated``: of nets: a step backward is any number of firings of one rule.
+    """* ``accelerated``: in nets, a step backward is any number of firings of one rule.  For many tokens.
     * ``blocks``, ``debug``: as of ``hybrid``.
     """
+
+    explains: ClassVar[bool] = True
 
     accelerated: bool = False
     blocks: Large = "large"
@@ -232,19 +312,52 @@ class CoverabilityAndFixpoints(Options):
         return Fixpoints(self.blocks, self.debug)
 
 
-def chosen(
-    engine: str, kind: type[Options], values: Mapping[str, object], engines: Mapping[str, type[Options]]
-) -> Options:
-    """The options of ``engine``, which are of this ``kind``; one that it does not have is refused by name."""
+BY_ENGINE: Final[Mapping[str, type[Options]]] = MappingProxyType(
+    {
+        "auto": Automatic,
+        "predicate": Predicates,
+        "directed": Directed,
+        "directed-abstract": DirectedOverPredicates,
+        "bounded": Bounded,
+        "ic3": NoOptions,
+        "kinduction": NoOptions,
+        "bdd": NoOptions,
+        "localization": Localization,
+        "value": Values,
+        "predicate+value": ValuesAndPredicates,
+        "fixpoint": CoverabilityAndFixpoints,
+        "fbar": Fixpoints,
+        "cgr": Fixpoints,
+        "cgr-dual": Fixpoints,
+        "hybrid": Fixpoints,
+        "coverability": Coverability,
+    }
+)
+"""The options of each engine.  The command line declares its own from here, without the engines themselves."""
+
+ALL_NAMES: Final = tuple(dict.fromkeys(name for options in BY_ENGINE.values() for name in options.names()))
+
+
+def reason(options: type[Options], option: str) -> str:
+    """What an option is about, and why its default is what it is; another engine's words where it is the same there."""
+    words = options.reasons()[option]
+    like = re.fullmatch(r"as of (\S+)\.", words)
+    return BY_ENGINE[like.group(1)].reasons()[option] if like else words
+
+
+def having(option: str) -> tuple[str, ...]:
+    """The engines that have an option of this name."""
+    return tuple(engine for engine, options in BY_ENGINE.items() if option in options.names())
+
+
+def chosen(engine: str, values: Mapping[str, object]) -> Options:
+    """The options of the engine; one that it does not have is refused by name."""
+    known("engine", engine, BY_ENGINE)
+    kind = BY_ENGINE[engine]
     for name in values:
         if name not in kind.names():
-            others = [other for other, options in engines.items() if name in options.names()]
-            word = name.replace("_", "-")
+            word, others = name.replace("_", "-"), having(name)
             if not others:
-                raise InputError(f"no engine has an option {word}", hint=f"known: {_all_names(engines)}")
+                raise InputError(f"no engine has an option {word}", hint=f"known: {', '.join(ALL_NAMES)}")
             raise InputError(f"the engine {engine} has no option {word}", hint=f"engines that do: {', '.join(others)}")
     return kind.of(**values)
-
-
-def _all_names(engines: Mapping[str, type[Options]]) -> str:
-    return ", ".join(dict.fromkeys(name for options in engines.values() for name in options.names()))

@@ -117,7 +117,7 @@ def event_record(event: Event, statistics: Statistics) -> Record:
         case BoundReached(depth):
             return {"event": "bound", "depth": depth, "statistics": dict(statistics)}
         case TurnEnded(method, seconds, outcome):
-            return {"event": "attempt", "method": method, "seconds": round(seconds, 3), "outcome": outcome}
+            return {"event": "attempt", "method": method, "took": round(seconds, 3), "outcome": outcome}
         case PropertyTaken(name):
             return {"event": "property", "property": name}
         case LineExecuted(method, number):

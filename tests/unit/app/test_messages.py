@@ -73,10 +73,11 @@ def test_properties_are_in_the_order_of_a_btor2_file(tmp_path: Path) -> None:
     assert [prop.name for prop in model.properties] == ["b0", "b1"]
 
 
-def test_verdicts_are_told_in_that_order(tmp_path: Path) -> None:
+def test_every_verdict_is_told_once(tmp_path: Path) -> None:
+    """As soon as it is there, in whatever order."""
     file = written(tmp_path, "x.smv", SMV)
     records = verdicts(run(["check", file, "--json"]).stdout)
-    assert [record["property"] for record in records] == ["spec1", "inv", "spec3", "spec4"]
+    assert sorted(record["property"] for record in records) == ["inv", "spec1", "spec3", "spec4"]
 
 
 # -- which property ----------------------------------------------------------------------------------------------------

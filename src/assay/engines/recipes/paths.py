@@ -29,7 +29,7 @@ from assay.explore.unfold.explorer import QUERY_SECONDS, Options, Unfold, unfold
 from assay.explore.unfold.value_search import ValueSearch
 from assay.refine.paths.interpolate import Interpolation
 from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
-from assay.refine.selection.heuristics import Selection, selection
+from assay.refine.selection.heuristics import Heuristic, Selection, selection
 from assay.refine.selection.refiner import Analysis, RefinementSelection
 from assay.refine.selection.value_interpolation import Operations
 from assay.solve.interpolation.providers import PROVIDERS
@@ -134,7 +134,9 @@ PREDICATES: Final[Part[ProductPrecision, Precision]] = Part(
 )
 
 
-def selected(select: str | Selection) -> Selection:
+def selected(select: str | Selection | Heuristic) -> Selection:
+    if isinstance(select, Heuristic):
+        return Selection((select,))
     return selection(select) if isinstance(select, str) else select
 
 

@@ -1,0 +1,58 @@
+"""Options that say nothing about the task: refused where the engine tells, a note where only the input does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from assay.core.budget import FOREVER
+from assay.core.errors import InputError
+from assay.core.events import ignore
+from assay.core.model import Goal, Model, Safety
+from assay.engines.options import BY_ENGINE
+
+if TYPE_CHECKING:
+    from assay.app.worker import Job
+
+HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
+
+
+def refuse_explaining(engine: str) -> None:
+    """Refuses to explain an engine that executes no numbered lines."""
+    if engine in BY_ENGINE and not BY_ENGINE[engine].explains:
+        able = ", ".join(name for name, options in BY_ENGINE.items() if options.explains)
+        raise InputError(f"the engine {engine} has no lines to explain", hint=f"engines that do: {able}")
+
+
+def without_effect(job: Job, model: Model, wanted: Sequence[Goal]) -> Iterator[str]:
+    """What was asked for and has no effect on this input, in words."""
+    about_c = {
+        "--data-model": job.data_model,
+        "--externals": job.externals,
+        "--harness": job.harness,
+        "--execute": job.method.execute,
+    }
+    given = [option for option, value in about_c.items() if value]
+    if given and model.origin.format != "C":
+        yield f"{_without(given)} on {_called(model)}: that is for C programs"
+    if job.trace is not None and model.origin.format not in HARDWARE:
+        designs = f"designs ({', '.join(HARDWARE)})"
+        yield f"{_without(['--trace'])} on {_called(model)}: that is for {designs}; --witness writes other runs"
+    if job.method.options.get("accelerated") and not any(_is_net(model, goal) for goal in wanted):
+        yield f"{_without(['--accelerated'])} on {_called(model)}: that is for nets"
+
+
+def _without(options: Sequence[str]) -> str:
+    return f"{', '.join(options)} {'has' if len(options) == 1 else 'have'} no effect"
+
+
+def _called(model: Model) -> str:
+    return f"this input ({model.origin.format})" if model.origin.format else "this input"
+
+
+def _is_net(model: Model, goal: Goal) -> bool:
+    """Would the property be looked at as one of a net?"""
+    from assay.engines.views import Views
+
+    views = Views(model, goal, FOREVER, ignore)
+    return isinstance(goal, Safety) and not views.is_program and not views.is_finite and views.is_net
