@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+BUILD := build
 
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 
@@ -31,11 +32,11 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 	        *) echo "make demo: $$example ended with exit code $$status" >&2; exit 1 ;; \
 	    esac; \
 	done
-	@mkdir -p build
-	@printf '\n$$ assay check examples/count-up.smt2 --witness build/count-up.witness\n'
-	@$(BIN)/assay check examples/count-up.smt2 --time 60s --witness build/count-up.witness
-	@printf '\n$$ cat build/count-up.witness\n'
-	@cat build/count-up.witness
+	@mkdir -p $(BUILD)
+	@printf '\n$$ assay check examples/count-up.smt2 --witness $(BUILD)/count-up.witness\n'
+	@$(BIN)/assay check examples/count-up.smt2 --time 60s --witness $(BUILD)/count-up.witness
+	@printf '\n$$ cat $(BUILD)/count-up.witness\n'
+	@cat $(BUILD)/count-up.witness
 
 test: lint  ## Style, types, import rules, then all tests
 	$(BIN)/pytest
