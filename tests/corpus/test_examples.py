@@ -15,7 +15,7 @@ from assay.core.model import Safety
 from assay.core.roles import Found, Search
 from assay.core.verdict import Verdict
 from assay.engines import catalogue
-from assay.engines.properties import Decided, Joint
+from assay.engines.properties import Joint, Settled
 from assay.engines.views import Views
 from clocks import PATIENCE, patient
 from places import EXAMPLES
@@ -59,7 +59,7 @@ def decided_together(model: assay.Model, deadline: Deadline) -> dict[str, Verdic
 
     found: dict[str, Verdict] = {}
     goals = {goal.name: goal for goal in model.properties}
-    joint = Joint(model.properties, Decided(model.properties), search)
+    joint = Joint(model.properties, Settled(model.properties), search)
     while isinstance(answer := joint.advance(deadline), Found):
         for name in answer.evidence.goals:
             found[name], _ = confirmed(model, goals[name], answer.evidence.evidence, deadline)

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay.core.budget import FOREVER
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import conjunction, conjuncts
 from assay.domains.predicates.domain import PredicateAbstraction

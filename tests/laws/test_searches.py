@@ -26,7 +26,7 @@ from assay.engines import plans
 from assay.engines.catalogue import ENGINES, METHODS, configured, method, search
 from assay.engines.plans import Plan, Turn
 from assay.engines.portfolio import Turns
-from assay.engines.properties import Claim, Decided
+from assay.engines.properties import Claim, Settled
 from assay.engines.properties import search as search_properties
 from assay.engines.side_by_side import Bus, SideBySide
 from assay.engines.views import Task, Views
@@ -244,10 +244,10 @@ def composed(request: pytest.FixtureRequest) -> Callable[[Model, Deadline], Sear
                 outer = Plan("outer", (Turn("inner"),), unit=0.01)
                 return Turns(outer, lambda turn: search(views, config, ignore, seconds=math.inf), ignore)
             case "side by side":
-                return search_properties(model, [goal], config, deadline, Bus(lambda name: ignore), Decided([goal]))
+                return search_properties(model, [goal], config, deadline, Bus(lambda name: ignore), Settled([goal]))
             case _:
                 goals = model.goals[:2]
-                return search_properties(model, goals, config, deadline, Bus(lambda name: ignore), Decided(goals))
+                return search_properties(model, goals, config, deadline, Bus(lambda name: ignore), Settled(goals))
 
     return make
 

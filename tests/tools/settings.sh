@@ -83,7 +83,9 @@ run() (
                 exec "$0" as-it-is "$@"' "$root/tests/tools/settings.sh" "$@" ;;
         user)
             [ "$(id -u)" -eq 0 ] || { echo "the same as as-it-is: you are not root"; exit 0; }
-            exec setpriv --reuid=65534 --regid=65534 --clear-groups "$root/tests/tools/settings.sh" as-it-is "$@" ;;
+            as_nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+            $as_nobody sh -c '.venv/bin/python -c ""' 2> /dev/null || { echo "cannot be played here: others may not run .venv"; exit 0; }
+            exec $as_nobody "$root/tests/tools/settings.sh" as-it-is "$@" ;;
         *) echo "no such setting: $setting" >&2; exit 2 ;;
     esac
 )

@@ -20,6 +20,7 @@ from assay.core.evidence import Evidence, Trace
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Stuck
 from assay.core.verdict import Unknown, Verdict
+from assay.core.words import counted
 from assay.engines import properties
 from assay.engines.config import Config
 from assay.engines.portfolio import searching
@@ -32,7 +33,7 @@ from assay.transforms.aim import joint
 
 @dataclass(frozen=True)
 class Result:
-    """What was concluded of one property, how it was confirmed, by which method it was found, and when: in ``seconds``."""
+    """What was concluded of one property, how it was confirmed, by which method it was found, and after what time."""
 
     property: str
     verdict: Verdict
@@ -91,10 +92,6 @@ class _Case:
     unconfirmed: Unknown | None = None
     tried: list[Trace | tuple[Edge, ...]] = field(default_factory=list)
 
-    def result(self, verdict: Verdict, evidence: str, config: Config, method: str = "") -> Result:
-        seconds = time.monotonic() - self.began
-        return Result(self.goal.name, verdict, evidence, config.engine, seconds, self.tally.counters, method)
-
 
 def results(
     model: Model,
@@ -105,37 +102,44 @@ def results(
     harness: Callable[[Goal], Path | None] = lambda goal: None,
 ) -> Iterator[Result]:
     """A result for each property, as soon as it is there."""
-    deadline = Deadline.after(config.seconds)
-    until = searching(deadline)
-    hall = _Hall(goals, announce)
-    bus = Bus(hall.listener)
-    decided = properties.Decided(goals)
-    search = properties.search(model, goals, config, until, bus, decided)
+    check = _Check(model, goals, config, announce, harness)
+    until = searching(check.deadline)
+    settled = properties.Settled(goals)
+    search = properties.search(model, goals, config, until, Bus(check.listener), settled)
     end = Stuck("nothing was tried")
     try:
-        while hall.open:
+        while check.open:
             match search.advance(until):
                 case Found(claim, by):
-                    for case, verdict, how in _confirmed(model, hall, claim, deadline, config, harness):
-                        hall.close(case.goal.name)
-                        decided.add(case.goal.name)
-                        yield case.result(verdict, how, config, by)
+                    for name, verdict, how in check.confirmed(claim):
+                        settled.add(name)
+                        yield check.close(name, verdict, how, by)
                 case how:
                     end = Stuck(how.reason, how.hint)
                     break
     finally:
         search.close()
-    for name, case in list(hall.open.items()):
-        hall.close(name)
-        yield case.result(_unknown(case, end), "", config)
+    for name, case in list(check.open.items()):
+        yield check.close(name, _unknown(case, end))
 
 
-class _Hall:
-    """The properties that are still open, and who hears what is announced about them."""
+class _Check:
+    """The properties that are still open, who hears what is announced about them, and how evidence is confirmed."""
 
-    def __init__(self, goals: Sequence[Goal], announce: Listener) -> None:
+    def __init__(
+        self,
+        model: Model,
+        goals: Sequence[Goal],
+        config: Config,
+        announce: Listener,
+        harness: Callable[[Goal], Path | None],
+    ) -> None:
         self.open = {goal.name: _Case(goal) for goal in goals}
+        self.deadline = Deadline.after(config.seconds)
+        self._model = model
+        self._config = config
         self._announce = announce
+        self._harness = harness
         self._taken = next(iter(self.open)) if len(goals) == 1 else ""
 
     def listener(self, name: str) -> Listener:
@@ -143,73 +147,59 @@ class _Hall:
 
     def hear(self, name: str, event: Event) -> None:
         """What is announced about all properties together is about each of them."""
-        heard = [self.open[name]] if name in self.open else list(self.open.values()) * (name == properties.TOGETHER)
-        for case in heard:
-            case.tally.hear(event)
         if name != self._taken:
             # Time goes on for whoever is worked on.
-            for case in self.open.values():
-                if case not in heard:
+            for own, case in self.open.items():
+                if name not in (own, properties.TOGETHER):
                     case.tally.pause()
             self._taken = name
             self._announce(PropertyTaken(name))
+        for own, case in self.open.items():
+            if name in (own, properties.TOGETHER):
+                case.tally.hear(event)
         self._announce(event)
 
-    def close(self, name: str) -> None:
+    def close(self, name: str, verdict: Verdict, evidence: str = "", method: str = "") -> Result:
+        """The result of the property, which is no longer open."""
         self.hear(name, PhaseStarted("done"))
-        del self.open[name]
+        case = self.open.pop(name)
+        seconds = time.monotonic() - case.began
+        return Result(name, verdict, evidence, self._config.engine, seconds, case.tally.counters, method)
 
+    def confirmed(self, claim: Claim) -> Iterator[tuple[str, Verdict, str]]:
+        """Verdicts that follow from the claim, and how each was confirmed; the search is to go on for what is left."""
+        cases = [self.open[name] for name in claim.goals if name in self.open]
+        evidence = claim.evidence
+        if isinstance(evidence, Trace):
+            # A run that a search comes back to is not confirmed again; nor is one on the same path through a program.
+            run = evidence.edges if self._model.origin.format == "C" else evidence
+            for case in cases:
+                if run not in case.tried:
+                    case.tried.append(run)
+                    yield from self._verdicts([case], case.goal, evidence)
+        elif len(cases) == 1:
+            yield from self._verdicts(cases, cases[0].goal, evidence)
+        elif cases:
+            # A proof against every error of the lot is one for each.
+            goals = [case.goal for case in cases if isinstance(case.goal, Safety)]
+            yield from self._verdicts(cases, joint(goals), evidence)
 
-def _confirmed(
-    model: Model,
-    hall: _Hall,
-    claim: Claim,
-    deadline: Deadline,
-    config: Config,
-    harness: Callable[[Goal], Path | None],
-) -> Iterator[tuple[_Case, Verdict, str]]:
-    """Verdicts that follow from the claim, and how each was confirmed; the search is to go on for what is left."""
-    cases = [hall.open[name] for name in claim.goals if name in hall.open]
-    evidence = claim.evidence
-    if isinstance(evidence, Trace):
-        # A run that a search comes back to is not confirmed again; nor is one on the same path through a program.
-        run = evidence.edges if model.origin.format == "C" else evidence
+    def _verdicts(self, cases: Sequence[_Case], goal: Goal, evidence: Evidence) -> Iterator[tuple[str, Verdict, str]]:
         for case in cases:
-            if run not in case.tried:
-                case.tried.append(run)
-                yield from _verdicts(model, hall, [case], case.goal, evidence, deadline, config, harness(case.goal))
-    elif len(cases) == 1:
-        yield from _verdicts(model, hall, cases, cases[0].goal, evidence, deadline, config, harness(cases[0].goal))
-    elif cases:
-        # A proof against every error of the lot is one for each.
-        goals = [case.goal for case in cases if isinstance(case.goal, Safety)]
-        yield from _verdicts(model, hall, cases, joint(goals), evidence, deadline, config, None)
-
-
-def _verdicts(
-    model: Model,
-    hall: _Hall,
-    cases: Sequence[_Case],
-    goal: Goal,
-    evidence: Evidence,
-    deadline: Deadline,
-    config: Config,
-    harness: Path | None,
-) -> Iterator[tuple[_Case, Verdict, str]]:
-    for case in cases:
-        hall.hear(case.goal.name, PhaseStarted("checking evidence"))
-    try:
-        verdict, how = confirmed(model, goal, evidence, deadline, harness, execute=config.execute)
-    except Disagreement as reason:
-        # Whatever else is found is about the same model.
+            self.hear(case.goal.name, PhaseStarted("checking evidence"))
+        harness = self._harness(cases[0].goal) if len(cases) == 1 else None
+        try:
+            verdict, how = confirmed(self._model, goal, evidence, self.deadline, harness, execute=self._config.execute)
+        except Disagreement as reason:
+            # Whatever else is found is about the same model.
+            for case in cases:
+                yield case.goal.name, Unknown(str(reason), case.tally.counters, REPORT_IT), ""
+            return
         for case in cases:
-            yield case, Unknown(str(reason), case.tally.counters, REPORT_IT), ""
-        return
-    for case in cases:
-        if isinstance(verdict, Unknown):
-            case.unconfirmed = case.unconfirmed or verdict
-        else:
-            yield case, verdict, how
+            if isinstance(verdict, Unknown):
+                case.unconfirmed = case.unconfirmed or verdict
+            else:
+                yield case.goal.name, verdict, how
 
 
 def _unknown(case: _Case, end: Stuck) -> Unknown:
@@ -217,7 +207,6 @@ def _unknown(case: _Case, end: Stuck) -> Unknown:
     tally = case.tally
     if case.unconfirmed is not None:
         return Unknown(case.unconfirmed.reason, tally.counters, case.unconfirmed.hint, tally.tried)
-    bound = tally.bound
-    known = f"; there is no error within {bound} step{'' if bound == 1 else 's'}" if bound else ""
+    known = f"; there is no error within {counted(tally.bound, 'step')}" if tally.bound else ""
     reason = end.reason if "no error within" in end.reason else f"{end.reason}{known}"
     return Unknown(reason, tally.counters, end.hint, tally.tried)

@@ -24,6 +24,7 @@ class Turn:
     * ``most``: seconds that all its turns may take together.
     * ``late``: not in the first round.
     * ``stubborn``: it may go on in a later turn although it gave up in this one.
+    * ``lane``: on several cores, turns of one lane stay on one of them, because they share what takes long to make.
     """
 
     search: str | Plan
@@ -33,6 +34,7 @@ class Turn:
     most: float = math.inf
     late: bool = False
     stubborn: bool = False
+    lane: str = ""
 
     @property
     def name(self) -> str:
@@ -160,7 +162,8 @@ SHORTEST: Final = 1.0
 
 
 def _program(search: str | Plan, view: str, share: float, least: float = SHORTEST, *, stubborn: bool = False) -> Turn:
-    return Turn(search, view, share, least, stubborn=stubborn)
+    lane = "integers" if view.startswith("integers") else "values" if search == "values" else "bits"
+    return Turn(search, view, share, least, stubborn=stubborn, lane=lane)
 
 
 GATES_OF_PROGRAM: Final = "gates"

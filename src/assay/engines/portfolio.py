@@ -28,6 +28,9 @@ INSTANT: Final = 1e-3
 # So often may a stubborn search give up.
 STUBBORN: Final = 4
 
+# What a turn counts that has all the time that is left.
+REST: Final = 0.25
+
 OPEN_VALUE: Final = "a clause or guard that excludes zero divisors would make it decidable"
 
 
@@ -40,12 +43,18 @@ class Turns(Generic[E]):
     """Searches of one plan, in turns."""
 
     def __init__(
-        self, plan: Plan, begin: Callable[[Turn], Search[E]], announce: Listener, *, seconds: float = math.inf
+        self,
+        plan: Plan,
+        begin: Callable[[Turn], Search[E]],
+        announce: Listener,
+        *,
+        seconds: float = math.inf,
+        part: bool = False,
     ) -> None:
         """``begin`` makes the search of a turn; it may raise ``Unsupported``, and the search is dropped.
 
-        That of a plan's only search is raised on: it is what the user asked for.  ``seconds`` is all the time that the
-        plan may expect, where that is less than what is left when it begins.
+        That of a plan's only search is raised on: it is what the user asked for, unless this is ``part`` of a plan.
+        ``seconds`` is all the time that the plan may expect, where that is less than what is left when it begins.
         """
         self.plan = plan
         self._begin = begin
@@ -54,6 +63,7 @@ class Turns(Generic[E]):
         self._searches: dict[str, Search[E]] = {}
         self._dropped: set[str] = set()
         self._names = {turn.name for turn in plan.turns}
+        self._only = len(self._names) == 1 and not part
         self._spent: dict[str, float] = {}
         self._failures: dict[str, int] = {}
         self._schedule: Iterator[tuple[Turn, float]] | None = None
@@ -127,7 +137,7 @@ class Turns(Generic[E]):
         try:
             search = self._begin(turn)
         except Unsupported as reason:
-            if len(self._names) == 1:
+            if self._only:
                 raise
             self._last = Stuck(str(reason))
             self.drop(turn.name)
@@ -137,7 +147,10 @@ class Turns(Generic[E]):
 
     def lots(self, jobs: int) -> tuple[Turns[E], ...]:
         """The searches of this plan, none of them begun, dealt out to so many cores."""
-        return tuple(Turns(plan, self._begin, self._announce, seconds=self._seconds) for plan in dealt(self.plan, jobs))
+        plans = dealt(self.plan, jobs)
+        return tuple(
+            Turns(plan, self._begin, self._announce, seconds=self._seconds, part=len(plans) > 1) for plan in plans
+        )
 
     def drop(self, name: str) -> None:
         """It gets no more turns."""
@@ -210,14 +223,20 @@ class Rather(Generic[E]):
 
 
 def dealt(plan: Plan, jobs: int) -> tuple[Plan, ...]:
-    """The plan's searches dealt out to so many cores, each with about the same share of the time; order is kept."""
+    """The plan's searches dealt out to so many cores, each with about the same share of the time; order is kept.
+
+    Turns of one lane stay together.
+    """
     weights: dict[str, float] = {}
     for turn in plan.turns:
-        weights[turn.name] = weights.get(turn.name, 0.0) + turn.share
+        last = not plan.unit and turn.share >= 1
+        weights[turn.lane or turn.name] = weights.get(turn.lane or turn.name, 0.0) + (REST if last else turn.share)
     lots: list[set[str]] = [set() for _ in range(min(jobs, len(weights)))]
     loads = [0.0] * len(lots)
-    for name in sorted(weights, key=lambda name: -weights[name]):
+    for lane in sorted(weights, key=lambda lane: -weights[lane]):
         lightest = loads.index(min(loads))
-        lots[lightest].add(name)
-        loads[lightest] += weights[name]
-    return tuple(replace(plan, turns=tuple(turn for turn in plan.turns if turn.name in lot)) for lot in lots)
+        lots[lightest].add(lane)
+        loads[lightest] += weights[lane]
+    return tuple(
+        replace(plan, turns=tuple(turn for turn in plan.turns if (turn.lane or turn.name) in lot)) for lot in lots
+    )

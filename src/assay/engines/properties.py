@@ -33,7 +33,7 @@ CUT: Final = Stuck(
 )
 
 
-class Decided:
+class Settled:
     """Which properties have their verdict: known to this process and to those that were forked from it."""
 
     def __init__(self, goals: Sequence[Goal]) -> None:
@@ -56,7 +56,7 @@ class Claim:
 
 
 def search(
-    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Decided
+    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Settled
 ) -> Search[Claim]:
     """The search for evidence about each of ``goals``, until ``deadline``; events go to the bus by property.
 
@@ -106,7 +106,7 @@ def _one(
         return Lifted(catalogue.search(cut, config, announce, seconds=seconds), counts_whole, ignore)
 
     plan = Plan("recursion", (Turn("everything", share=WHOLE_SHARE), Turn("errors")), longest=math.inf)
-    return views, Turns(plan, begin, announce, seconds=seconds)
+    return views, Turns(plan, begin, ignore, seconds=seconds)
 
 
 def _about(goal: Goal, search: Search[Evidence]) -> Search[Claim]:
@@ -117,7 +117,7 @@ def _about(goal: Goal, search: Search[Evidence]) -> Search[Claim]:
 
 
 def _several(
-    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Decided
+    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Settled
 ) -> Turns[Claim]:
     named = {goal.name: goal for goal in goals}
     safety = [goal for goal in goals if isinstance(goal, Safety)]
@@ -145,7 +145,7 @@ def _several(
 class Joint:
     """Safety properties as one: a proof serves them all, a run refutes those that it reaches, and the others go on."""
 
-    def __init__(self, goals: Sequence[Safety], decided: Decided, search: Callable[[Safety], Search[Evidence]]) -> None:
+    def __init__(self, goals: Sequence[Safety], decided: Settled, search: Callable[[Safety], Search[Evidence]]) -> None:
         self._goals = list(goals)
         self._decided = decided
         self._make = search

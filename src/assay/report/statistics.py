@@ -34,8 +34,17 @@ class Tally:
         self.bound = 0
         self.phase = ""
         self._since = clock()
+        self._paused = False
+
+    def pause(self) -> None:
+        """Until something else is heard, time passes for others."""
+        if not self._paused:
+            self._close_phase()
+            self._paused = True
 
     def hear(self, event: Event) -> None:
+        if self._paused:
+            self._since, self._paused = self._clock(), False
         match event:
             case PhaseStarted(phase):
                 self._close_phase()
@@ -68,11 +77,6 @@ class Tally:
         if self.phase:
             self._phases[self.phase] = self._phases.get(self.phase, 0.0) + now - self._since
         self._since = now
-
-    @property
-    def seconds(self) -> float:
-        """The time of all phases that have ended."""
-        return sum(self._phases.values())
 
     @property
     def tried(self) -> tuple[Attempt, ...]:

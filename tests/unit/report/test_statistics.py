@@ -37,6 +37,20 @@ def test_the_time_of_phases_that_have_ended() -> None:
     for phase, until in (("exploring", 2.0), ("refining", 3.0), ("exploring", 7.0)):
         tally.hear(PhaseStarted(phase))
         now = until
-    assert tally.seconds == 3.0
+    assert tally.counters["seconds exploring"] == 2.0
     tally.hear(PhaseStarted("done"))
     assert (tally.counters["seconds exploring"], tally.counters["seconds refining"]) == (6.0, 1.0)
+
+
+def test_time_passes_for_whoever_is_worked_on() -> None:
+    now = 0.0
+    tally = Tally(lambda: now)
+    tally.hear(PhaseStarted("exploring"))
+    now = 2.0
+    tally.pause()
+    now = 9.0
+    tally.pause()
+    tally.hear(BoundReached(1))
+    now = 10.0
+    tally.hear(PhaseStarted("done"))
+    assert tally.counters["seconds exploring"] == 3.0

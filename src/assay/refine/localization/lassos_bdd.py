@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
 from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
@@ -208,12 +207,6 @@ class LoopReconstruction:
     announce: Listener = field(default=ignore, compare=False)
 
     def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine[Trace] | Refined[Visible] | Stuck:
-        try:
-            return self._judged(precision, evidence)
-        except SolverFailure as failure:
-            return Stuck(str(failure), "raise --time")
-
-    def _judged(self, precision: Visible, evidence: AbstractPath) -> Genuine[Trace] | Refined[Visible] | Stuck:
         local, visible = self.localization, precision.latches
         bound = local.diagrams.true
         found: tuple[AbstractLoop, Closed] | None = None

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
-from assay.core.errors import SolverFailure
 from assay.core.events import Listener, Progress, ignore
 from assay.core.evidence import Trace
 from assay.core.roles import Genuine, Refined, Stuck
@@ -195,12 +194,6 @@ class LayeredReconstruction:
     announce: Listener = field(default=ignore, compare=False)
 
     def refine(self, precision: Visible, evidence: AbstractPath, /) -> Genuine[Trace] | Refined[Visible] | Stuck:
-        try:
-            return self._judged(precision, evidence)
-        except SolverFailure as failure:
-            return Stuck(str(failure), "raise --time")
-
-    def _judged(self, precision: Visible, evidence: AbstractPath) -> Genuine[Trace] | Refined[Visible] | Stuck:
         local, visible = self.localization, precision.latches
         sets = (*(local.cube(values) for values in evidence.steps), evidence.last)
         layers = local.supports.layers(precision)

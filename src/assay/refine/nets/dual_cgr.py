@@ -33,20 +33,17 @@ class Uncovering:
 
     def refine(self, precision: Watched, evidence: tuple[Marking, ...], /) -> Genuine[Trace] | Refined[Watched] | Stuck:
         above = precision.domain.above
-        try:
-            reached = upward(evidence)
-            staying = reached
-            while True:
-                following = upward(map(above, self._all_post(staying, reached)))
-                if all(marking in following for marking in staying):
-                    break
-                staying = following
-            self.announce(LineExecuted("dual CGR", precision.number, {"S": InWords(staying, self.net.show)}))
-            if any(above(target.lower) not in staying for target in self.net.targets):
-                return self.search()
-            remaining = tuple(self._all_post(staying, staying))
-        except SolverFailure as failure:
-            return Stuck(str(failure), hint="raise --time")
+        reached = upward(evidence)
+        staying = reached
+        while True:
+            following = upward(map(above, self._all_post(staying, reached)))
+            if all(marking in following for marking in staying):
+                break
+            staying = following
+        self.announce(LineExecuted("dual CGR", precision.number, {"S": InWords(staying, self.net.show)}))
+        if any(above(target.lower) not in staying for target in self.net.targets):
+            return self.search()
+        remaining = tuple(self._all_post(staying, staying))
         return Refined(Watched(precision.domain.refine(remaining), remaining, precision.number + 1))
 
     def _all_post(self, states: Upward, region: Upward) -> Upward:
