@@ -59,8 +59,8 @@ I386: Final = Calls(
     (1, 3, 4, 6, 19, 20, 45, 13, 78, 91, 119, 122, 140, 146, 173, 174, 175, 197, 224, 243, 252, 258, 265, 355, 403),
     # mmap2 mprotect
     (192, 125),
-    # ioctl readlink mremap futex fstatat64 readlinkat set_robust_list prlimit64 statx rseq
-    (54, 85, 163, 240, 300, 305, 311, 340, 383, 386),
+    # ioctl readlink mremap ugetrlimit futex fstatat64 readlinkat set_robust_list prlimit64 statx rseq
+    (54, 85, 163, 191, 240, 300, 305, 311, 340, 383, 386),
     358,
 )
 
