@@ -28,8 +28,8 @@ def patient() -> Deadline:
     return Deadline.after(PATIENCE)
 
 
-def working(seconds: float) -> Deadline:
-    """A deadline for what may have no end, in processor time."""
+def briefly(seconds: float) -> Deadline:
+    """A deadline of so much processor time, for what may stay open."""
     return Deadline(time.process_time() + seconds, time.process_time)
 
 

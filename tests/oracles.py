@@ -22,13 +22,12 @@ from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.transforms.temporal.observed import observe
 from assay.witness.hardware.aiger_witness import Design
-from clocks import PATIENCE
 from explicit import Explicit, states_of_ctl
 
 
 def unsatisfiable(declarations: Iterable[str], assertions: Iterable[str]) -> bool:
     solver = z3.Solver()
-    solver.set("timeout", int(1000 * PATIENCE))
+    solver.set("timeout", 60_000)
     solver.from_string("\n".join([*declarations, *(f"(assert {text})" for text in assertions)]))
     return bool(solver.check() == z3.unsat)
 

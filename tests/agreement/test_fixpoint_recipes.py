@@ -27,7 +27,7 @@ from assay.frontends.text import Source
 from assay.spaces.nets.net import net_of
 from assay.witness.check.by_sat import check_proof_by_sat
 from assay.witness.check.invariants import check_proof, check_trace
-from clocks import PATIENCE, working
+from clocks import PATIENCE, briefly
 from engines import decided
 from explicit import decide
 from hardware import Aig, circuits
@@ -72,7 +72,7 @@ def test_models_over_formulas(model: Model) -> None:
     prop = model.properties[0]
     safe = not violations(model, prop)
     for method in METHODS:
-        found = over_formulas(method, model, prop, Fixpoints(), working(10), ignore)
+        found = over_formulas(method, model, prop, Fixpoints(), briefly(2), ignore)
         # Refinement need not end where variables are unbounded, and elimination may fail.
         if not isinstance(found, Stuck):
             judge(model, prop, found, safe=safe)

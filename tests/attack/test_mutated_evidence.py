@@ -53,6 +53,8 @@ from places import EXAMPLES
 
 T = TypeVar("T")
 NUMBER = int(os.environ.get("ASSAY_MUTANTS", "6"))
+# For the check of a mutant, which may stay open: what is not confirmed is not accepted.
+SECONDS = 30.0
 
 Tally = Counter[tuple[str, str]]
 
@@ -102,7 +104,7 @@ def test_invariants(file: str, tally: Tally) -> None:
     trial = Trial(tally, "invariants")
     for seed in range(NUMBER):
         mutant = replace(mutated_proof(model, proof, Random(seed)), depth=0, simple=False)
-        accept = partial(check_proof, model, goal, mutant, seconds=PATIENCE)
+        accept = partial(check_proof, model, goal, mutant, seconds=SECONDS)
         trial(seed, accept, partial(is_proof, model, goal, mutant))
 
 
@@ -131,7 +133,7 @@ def test_loop_invariants(tmp_path: Path, tally: Tally) -> None:
     trial = Trial(tally, "loop invariants")
     for seed in range(NUMBER):
         mutant = mutated_proof(model, proof, Random(seed))
-        accept = partial(check_proof_by_blocks, model, goal, mutant, seconds=PATIENCE)
+        accept = partial(check_proof_by_blocks, model, goal, mutant, seconds=SECONDS)
         trial(seed, accept, partial(is_cut, model, goal, mutant))
 
 
@@ -173,7 +175,7 @@ def test_proofs_in_gates(engine: str, tmp_path: Path, tally: Tally) -> None:
         random = Random(seed)
         mutant = mutated_proof(model, proof, random)
         own = read(mutated_design(aig, random), tmp_path / "y.aag") if random.random() < 0.5 else model
-        accept = partial(check_proof_by_sat, own, own.properties[0], mutant, seconds=PATIENCE)
+        accept = partial(check_proof_by_sat, own, own.properties[0], mutant, seconds=SECONDS)
         trial(seed, accept, partial(is_gate_proof, own, mutant))
 
 
@@ -220,7 +222,7 @@ def _is_certificate(design: Design, text: str) -> bool:
 
 def _certified(design: Design, text: str) -> object:
     proof = _readable(lambda: parse_design(text.encode()))
-    return check_designs(design, proof, 0, seconds=PATIENCE)
+    return check_designs(design, proof, 0, seconds=SECONDS)
 
 
 def _readable(accept: Callable[[], T]) -> T:
@@ -395,7 +397,7 @@ def test_branching_time(number: int, fair: bool, tmp_path: Path, tally: Tally) -
         changed = random.random() < 0.7
         mutant = mutated_value(sets, random) if changed else sets
         own = model if changed else read(mutated_design(aig, random), tmp_path / "y.aag")
-        accept = partial(_readable, partial(check_fixpoints, own, goal, mutant, holds=holds, seconds=PATIENCE))
+        accept = partial(_readable, partial(check_fixpoints, own, goal, mutant, holds=holds, seconds=SECONDS))
         trial(seed, accept, partial(claims_are_true, own, goal, mutant, holds=holds))
     if isinstance(evidence, Branches) and evidence.branches:
         _try_branches(aig, goal, evidence.branches, tmp_path / "y.aag", Trial(tally, "branches"))
@@ -449,7 +451,7 @@ def test_no_fair_run(engine: str, tmp_path: Path, tally: Tally) -> None:
         own = read(mutated_design(aig, random), tmp_path / "y.aag")
         mutant = mutated_value(evidence, random) if random.random() < 0.6 else evidence
         prop = own.temporal[0]
-        accept = partial(_readable, partial(check_certificate, own, prop, mutant, seconds=PATIENCE))
+        accept = partial(_readable, partial(check_certificate, own, prop, mutant, seconds=SECONDS))
         trial(seed, accept, partial(decide, own, prop))
 
 

@@ -172,7 +172,7 @@ class _Check:
         evidence = claim.evidence
         if isinstance(evidence, Trace):
             # A run that a search comes back to is not confirmed again; nor is one on the same path through a program.
-            run = evidence.edges if self._model.origin.format == "C" else evidence
+            run = evidence.edges if self._model.origin.source is not None else evidence
             for case in cases:
                 if run not in case.tried:
                     case.tried.append(run)

@@ -198,7 +198,8 @@ class Origin:
     ``file`` can be opened; ``given`` is what the user calls it, where that cannot be opened again (a pipe).
     ``externals`` is the rule for functions without a body; ``assumptions`` are what a verdict rests on, in words.
     ``integers`` makes the same program over unbounded integers; None where it cannot be read so.  ``gates`` makes the
-    circuit of a file that has one, with bad states in the order of the properties, and the literal of each symbol.
+    circuit of a file that has one, with bad states in the order of the properties, and the literal of each symbol; None
+    for a model that is no longer what was read.
     """
 
     file: str = ""
@@ -208,7 +209,9 @@ class Origin:
     externals: str = ""
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     integers: Callable[[], Model | None] | None = field(default=None, compare=False, repr=False)
-    gates: Callable[[], tuple[Circuit, Mapping[Term, int]]] | None = field(default=None, compare=False, repr=False)
+    gates: Callable[[Model], tuple[Circuit, Mapping[Term, int]] | None] | None = field(
+        default=None, compare=False, repr=False
+    )
     given: str = ""
 
     @property

@@ -6,7 +6,7 @@ does not have raises ``Unsupported`` and says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,24 +14,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from assay.core.budget import Deadline
-from assay.core.circuit import Circuit
-from assay.core.circuit_answers import Inductive, Invariant, Run
 from assay.core.errors import Unsupported
 from assay.core.events import Listener, PhaseStarted
-from assay.core.evidence import Proof, StateTable, Trace
 from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
-from assay.core.roles import Lowered, Stuck, unchanged
-from assay.core.temporal import Formula, invariant
-from assay.core.terms import Term, not_
+from assay.core.roles import Lowered, unchanged
+from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
-from assay.transforms.circuit.lift import lifted_proof, lifted_trace
-from assay.transforms.circuit.simplify import Simplified, simplify
+from assay.transforms.circuit.simplify import simplify
 from assay.transforms.circuit.size import estimated_gates
 from assay.transforms.prepare.prepared import Blocks, Prepared
 
 if TYPE_CHECKING:
     from assay.spaces.nets.net import Net
-    from assay.transforms.temporal.violations import Violations
 
 # Transforms are imported where a view is made by them: most inputs need few.
 
@@ -47,56 +41,6 @@ BOUNDING: Final = 2.0
 PREPARING: Final = 10.0
 # A program of more gates than this is no circuit.
 MOST_GATES: Final = 500_000
-
-
-@dataclass(frozen=True)
-class Gates:
-    """A circuit, simplified, and the way back to the model that it came from."""
-
-    blasted: Blasted
-    small: Simplified
-    lowered: Lowered
-    exact: bool = True
-    """Does a run to the bad state violate the property?  If not, only proofs count."""
-
-    @property
-    def circuit(self) -> Circuit:
-        return self.small.circuit
-
-    def lift(self, found: Invariant | StateTable | Inductive | Run) -> Proof | Trace | Stuck:
-        """What was found of the small circuit, as evidence about the model."""
-        if isinstance(found, Run):
-            if not self.exact:
-                return Stuck("a state that violates the invariant is reached, but perhaps by no fair run")
-            return self.lowered.lift_trace(lifted_trace(self.blasted, self.small, found))
-        return self.lowered.lift_proof(lifted_proof(self.blasted, self.small, found))
-
-
-@dataclass(frozen=True)
-class Runs:
-    """The circuit of all fair runs that violate a temporal property, simplified."""
-
-    found: Violations
-    small: Simplified
-
-    @property
-    def circuit(self) -> Circuit:
-        return self.small.circuit
-
-    @property
-    def added(self) -> int:
-        """How many latches the property adds to those of the design."""
-        return len(self.found.circuit.latches) - len(self.found.blasted.circuit.latches)
-
-
-@dataclass(frozen=True)
-class Branchings:
-    """A design whose state shows all that a CTL formula mentions: literals for its state formulas."""
-
-    lowered: Lowered
-    blasted: Blasted
-    small: Simplified
-    atoms: Mapping[Term, int]
 
 
 class Views:
@@ -172,7 +116,10 @@ class Views:
         read, properties = self.model.origin.gates, self.model.properties
         if read is None or self._safety not in properties:
             return None
-        circuit, leaves = read()
+        found = read(self.model)
+        if found is None:
+            return None
+        circuit, leaves = found
         bad = circuit.bads[properties.index(self._safety)]
         alone = replace(circuit, bads=(bad,), justice=(), fairness=())
         variables = {symbol: (literal,) for symbol, literal in leaves.items()}
@@ -349,27 +296,6 @@ def _made_of(view: str) -> Iterator[str]:
         if view.endswith(suffix):
             yield from _made_of(view.removesuffix(suffix))
     yield view
-
-
-def invariant_circuit(blasted: Blasted, formula: Formula) -> tuple[Circuit, bool] | None:
-    """The circuit whose bad states violate the invariant that the formula is, if it is one.
-
-    Is that exact, does a bad state also violate the formula?  It does if every run to there is part of a fair one:
-    without constraints and fairness.
-    """
-    term = invariant(formula)
-    if term is None:
-        return None
-    literals = blasted.literals
-    if term.is_const:
-        bad = int(not term.value)
-    elif term in literals or not_(term) in literals:
-        bad = literals[term] ^ 1 if term in literals else literals[not_(term)]
-    else:
-        return None
-    circuit = replace(blasted.circuit, bads=(bad,), justice=(), fairness=())
-    exact = not circuit.constraints and not blasted.circuit.fairness and not blasted.model.compassion
-    return circuit, exact
 
 
 _PREPARATIONS: Final[MappingProxyType[str, Callable[[Views], Prepared]]] = MappingProxyType(

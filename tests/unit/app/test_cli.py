@@ -194,8 +194,7 @@ def _require_what_was_learnt(monkeypatch: pytest.MonkeyPatch, deed: Deed, option
     assert result.exit_code == 30
     assert first["verdict"] == "holds"
     assert second["verdict"] == "unknown"
-    within = "there is no error within 4 steps"
-    assert second["reason"] == f"{option[2:]} limit of {value} reached while refining; {within}"
+    assert second["reason"] == f"{option[2:]} limit of {value} reached while refining"
     assert second["statistics"]["rounds"] == 2 and second["statistics"]["queries"] == 80
     assert third["reason"].startswith(f"{option[2:]} limit of {value} reached ")
     assert next(line["hint"] for line in lines if line["event"] == "advice").startswith(hint)

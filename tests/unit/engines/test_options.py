@@ -8,6 +8,7 @@ import pytest
 
 from assay.core.errors import InputError
 from assay.core.terms import TRUE
+from assay.engines import plans
 from assay.engines.catalogue import ENGINES, configured
 from assay.engines.config import Config
 from assay.engines.explained import ORDERS_IN_WORDS, explained, listed
@@ -132,7 +133,8 @@ def test_an_engine_is_explained(engine: str) -> None:
 
 def test_plans_show_shares_units_and_limits() -> None:
     words = [paragraph.text for paragraph in explained("auto")]
-    assert "bounded search over bits: 2%, 1 s at least" in words
+    least = plans.PROGRAM.turns[0].least
+    assert f"bounded search over bits: 2%, {least:g} s at least" in words
     assert "backward proof (large blocks within bounds): all that is left" in words
     assert "k-induction (gates): 1 unit, 8 s in all at most" in words
     assert "long runs (gates): 1.5 units, 10 s in all at most, not in the first round" in words

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay.core.events import Event, Explored, Progress
-from assay.core.evidence import Proof
 from assay.core.model import Location, Model, Safety
-from assay.core.roles import Alarm, Stuck
+from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import FALSE, TRUE, variable
 from assay.core.terms.sorts import BOOL
 from assay.explore.unfold import explorer as unfold
@@ -153,8 +152,8 @@ def test_an_error_at_the_entry_has_the_empty_path(options: Options) -> None:
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 def test_without_error_the_outcome_is_a_proof(order: Order) -> None:
     run = Run(comb(6), order, SKIP)
-    assert isinstance(run.outcome, Proof)
-    assert {place.name for place in run.outcome.invariant} == set(run.antichain)
+    assert isinstance(run.outcome, Proved)
+    assert {place.name for place in run.outcome.evidence.invariant} == set(run.antichain)
 
 
 # -- lanes -------------------------------------------------------------------------------------------------------------

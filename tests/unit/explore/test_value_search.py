@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.roles import Alarm
+from assay.core.roles import Alarm, Proved
 from assay.core.terms import TRUE, Term, and_, eq, integer, or_, variable
 from assay.core.terms.sorts import INT
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
@@ -31,7 +31,7 @@ def explored(initial: Term) -> tuple[Proof | Alarm[Path] | object, ValueSearch]:
 
 def test_known_values_choose_their_edges() -> None:
     outcome, search = explored(and_(eq(X, integer(0)), eq(Y, integer(0))))
-    assert isinstance(outcome, Proof)
+    assert isinstance(outcome, Proved)
     assert set(search.live()[PLACE]) == {(k, 0) for k in range(STEPS + 1)}
     assert search.transitions == STEPS + 2
 

@@ -45,7 +45,7 @@ def test_plain_lines_become_rarer() -> None:
         lines.tick()
         clock.now += 0.125
     text = stream.getvalue().splitlines()
-    assert text[0] == "[    1.0s] property first [bold] (1 of 2): exploring, rounds 2, states 12"
+    assert text[0] == "[    1.0s] property first [bold] (0 of 2 decided): exploring, rounds 2, states 12"
     assert 60 <= len(text) <= 150
     assert float(text[-1][1:8]) > 3600 - 2 * LONGEST_PAUSE
 
@@ -56,7 +56,7 @@ def test_the_panel_shows_words_as_they_are() -> None:
     assert isinstance(console.file, io.StringIO)
     lines = [line.split(None, 1) for line in console.file.getvalue().splitlines()]
     assert [(label, text.strip()) for label, text in lines] == [
-        ("property", "first [bold] (1 of 2; 0 done)"),
+        ("property", "first [bold] (0 of 2 decided; 0 done)"),
         ("phase", "exploring, 12 s"),
         ("counters", "rounds 2, states 12"),
         ("time", "refining 0.50s"),
@@ -139,7 +139,7 @@ def test_what_has_a_verdict_is_finished_and_an_error_is_none() -> None:
 def test_verdicts_may_come_in_any_order() -> None:
     current = standing(Clock())
     current.hear(verdict_record("holds", "second"))
-    assert (current.property, current.share) == ("first [bold]", "1 of 2")
+    assert (current.property, current.share) == ("first [bold]", "1 of 2 decided")
     assert [record["property"] for record in current.unfinished("enough")] == ["first [bold]"]
 
 

@@ -38,6 +38,8 @@ pytestmark = [
     [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGTERM), (signal.SIGHUP, signal.SIGINT, signal.SIGINT)],
 )
 def test_any_number_of_requests_comes_to_the_same_end(numbers: tuple[int, ...]) -> None:
+    if signal.getsignal(numbers[0]) is signal.SIG_IGN:
+        pytest.skip("whoever started the tests wants this signal ignored, as nohup does")
     heard: list[Message] = []
 
     def work(send: Send) -> None:
@@ -47,7 +49,7 @@ def test_any_number_of_requests_comes_to_the_same_end(numbers: tuple[int, ...]) 
     def hear(message: Message) -> None:
         heard.append(message)
         for number in numbers:
-            os.kill(os.getpid(), number)
+            signal.raise_signal(number)  # to this thread: the next one is not before the last has arrived
 
     assert supervise(work, Limits(), hear).ending == Interrupted(numbers[0])
     assert heard[0]["pid"] not in process_table()

@@ -25,11 +25,12 @@ from assay.domains.fixpoint.layered import layered
 from assay.domains.fixpoint.learning_partition import Predicated
 from assay.domains.fixpoint.partition import Partition, generated
 from assay.domains.fixpoint.protocols import Disjunctive
+from assay.engines.forms import Gates
 from assay.engines.options import CoverabilityAndFixpoints, Fixpoints
 from assay.engines.recipes.guided import METHODS, Conduct, decide
 from assay.engines.recipes.nets import over_markings
 from assay.engines.searches import Afresh
-from assay.engines.views import Gates, Task, Views
+from assay.engines.views import Task, Views
 from assay.refine.paths.seeds import error_preimages
 from assay.spaces.circuit.sets import CircuitSets, DiagramSet, LatchProjection
 from assay.spaces.circuit.space import CircuitSpace

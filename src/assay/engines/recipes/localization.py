@@ -22,11 +22,12 @@ from assay.core.evidence import Evidence, Proof, StateTable, Trace
 from assay.core.model import Ctl
 from assay.core.roles import Explorer, Refiner, Search, Stuck
 from assay.domains.localization import AbstractPath, BadStates, Latches, Localization, Supports, Visible
+from assay.engines.forms import Branchings, Gates, Runs
 from assay.engines.loop import run
 from assay.engines.options import Localization as Options
 from assay.engines.recipes.temporal import explained
 from assay.engines.searches import Afresh
-from assay.engines.views import Branchings, Gates, Runs, Task
+from assay.engines.views import Task
 from assay.explore.circuit.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, RingExplorer
 from assay.explore.temporal.ctl import Branching
 from assay.refine.localization.lassos_bdd import CLOSINGS, LoopReconstruction

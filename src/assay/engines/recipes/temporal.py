@@ -14,10 +14,11 @@ from assay.core.circuit_answers import Invariant, NoLasso, Run
 from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, Trace
 from assay.core.model import Ctl
 from assay.core.roles import Found, Paused, Search, Stuck
+from assay.engines.forms import Branchings, Runs
 from assay.engines.plans import SHOWING
 from assay.engines.portfolio import Rather
 from assay.engines.searches import Lifted, Resumed
-from assay.engines.views import Branchings, Runs, Task
+from assay.engines.views import Task
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.temporal.ctl import Branching, branching_in

@@ -97,15 +97,20 @@ def model_of_file(source: Aiger) -> Model:
     updates = {term[literal]: term[after] for literal, after, _ in source.latches}
     initial = conjunction(term[literal + 1 - reset] for literal, _, reset in source.latches if reset is not None)
     letter, goals = source.goals
+    edges = (Edge("step", place, place, constraint, updates, Position(source.file)),)
+
+    def as_read(model: Model) -> tuple[Circuit, Mapping[Term, int]] | None:
+        return _gate_by_gate(source) if model.edges == edges and model.initial is initial else None
+
     return Model(
         place,
-        (Edge("step", place, place, constraint, updates, Position(source.file)),),
+        edges,
         initial,
         tuple(
             Safety(source.symbols.get(f"{letter}{k}", f"{letter}{k}"), {place: and_(term[goal], constraint)})
             for k, goal in enumerate(goals)
         ),
-        Origin(source.file, FORMAT, gates=lambda: _gate_by_gate(source)),
+        Origin(source.file, FORMAT, gates=as_read),
         temporal=tuple(
             Justice(source.symbols.get(f"j{k}", f"j{k}"), tuple(term[literal] for literal in group))
             for k, group in enumerate(source.justice)

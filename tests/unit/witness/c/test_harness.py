@@ -24,7 +24,7 @@ from assay.frontends.c import UNREACH_CALL, read_c
 from assay.frontends.c.text.headers import HEADERS
 from assay.frontends.c.translate.encoding import BitPrecise, Encoding
 from assay.frontends.c.translate.unbounded import Unbounded
-from assay.witness.c.execution.compiler import Compiler
+from assay.witness.c.execution.compiler import WIDTHS, Compiler
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.plan import calls, function_of, line_reversed, plan
@@ -261,6 +261,13 @@ def test_an_execution_that_does_not_end_is_no_verdict(tmp_path: Path) -> None:
 # -- the file ----------------------------------------------------------------------------------------------------------
 
 
+def has_headers(data_model: str, folder: Path) -> bool:
+    """Can programs include what the C library declares?"""
+    probe = folder / "probe.c"
+    probe.write_text("#include <stdlib.h>\n")
+    return subprocess.run(["cc", WIDTHS[data_model], "-fsyntax-only", probe], capture_output=True).returncode == 0
+
+
 @needs_compiler
 @pytest.mark.parametrize("data_model", ["ILP32", "LP64"])
 @pytest.mark.parametrize(
@@ -274,9 +281,9 @@ def test_the_kept_harness_says_how_to_compile_it(violation: Violation, data_mode
     assert REACHED_BY_CC.fullmatch(sentence(model, trace, program, keep=kept))
     command = re.search(r"^ +(cc .*)$", kept.read_text(), re.MULTILINE)
     assert command is not None
+    if "#include" in violation.program and not has_headers(data_model, tmp_path):
+        pytest.skip("the system has no headers of this data model")
     done = subprocess.run(command[1], shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
-    if "fatal error: bits/" in done.stderr:
-        pytest.skip("the system's headers are not those of this data model")
     assert done.returncode == 0, done.stderr
     run = subprocess.run([tmp_path / "run"], capture_output=True, text=True, check=False)
     assert run.returncode == REACHED and run.stderr == "assay: the error call is reached\n"

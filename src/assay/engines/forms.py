@@ -1,0 +1,91 @@
+"""Forms of a model as circuits, with the way back: what was found of the circuit becomes evidence about the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Inductive, Invariant, Run
+from assay.core.evidence import Proof, StateTable, Trace
+from assay.core.roles import Lowered, Stuck
+from assay.core.temporal import Formula, invariant
+from assay.core.terms import Term, not_
+from assay.transforms.circuit.bitblast import Blasted
+from assay.transforms.circuit.lift import lifted_proof, lifted_trace
+from assay.transforms.circuit.simplify import Simplified
+
+if TYPE_CHECKING:
+    from assay.transforms.temporal.violations import Violations
+
+
+@dataclass(frozen=True)
+class Gates:
+    """A circuit, simplified, and the way back to the model that it came from."""
+
+    blasted: Blasted
+    small: Simplified
+    lowered: Lowered
+    exact: bool = True
+    """Does a run to the bad state violate the property?  If not, only proofs count."""
+
+    @property
+    def circuit(self) -> Circuit:
+        return self.small.circuit
+
+    def lift(self, found: Invariant | StateTable | Inductive | Run) -> Proof | Trace | Stuck:
+        """What was found of the small circuit, as evidence about the model."""
+        if isinstance(found, Run):
+            if not self.exact:
+                return Stuck("a state that violates the invariant is reached, but perhaps by no fair run")
+            return self.lowered.lift_trace(lifted_trace(self.blasted, self.small, found))
+        return self.lowered.lift_proof(lifted_proof(self.blasted, self.small, found))
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The circuit of all fair runs that violate a temporal property, simplified."""
+
+    found: Violations
+    small: Simplified
+
+    @property
+    def circuit(self) -> Circuit:
+        return self.small.circuit
+
+    @property
+    def added(self) -> int:
+        """How many latches the property adds to those of the design."""
+        return len(self.found.circuit.latches) - len(self.found.blasted.circuit.latches)
+
+
+@dataclass(frozen=True)
+class Branchings:
+    """A design whose state shows all that a CTL formula mentions: literals for its state formulas."""
+
+    lowered: Lowered
+    blasted: Blasted
+    small: Simplified
+    atoms: Mapping[Term, int]
+
+
+def invariant_circuit(blasted: Blasted, formula: Formula) -> tuple[Circuit, bool] | None:
+    """The circuit whose bad states violate the invariant that the formula is, if it is one.
+
+    Is that exact, does a bad state also violate the formula?  It does if every run to there is part of a fair one:
+    without constraints and fairness.
+    """
+    term = invariant(formula)
+    if term is None:
+        return None
+    literals = blasted.literals
+    if term.is_const:
+        bad = int(not term.value)
+    elif term in literals or not_(term) in literals:
+        bad = literals[term] ^ 1 if term in literals else literals[not_(term)]
+    else:
+        return None
+    circuit = replace(blasted.circuit, bads=(bad,), justice=(), fairness=())
+    exact = not circuit.constraints and not blasted.circuit.fairness and not blasted.model.compassion
+    return circuit, exact
