@@ -17,7 +17,7 @@ import pytest
 
 from assay.checking.confirming import confirmed
 from assay.core.budget import FOREVER, Deadline
-from assay.core.events import ignore
+from assay.core.events import BoundReached, Event, TurnEnded, ignore
 from assay.core.evidence import Branches, Evidence, Trace
 from assay.core.model import Goal, Location, Model
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -290,6 +290,30 @@ def test_a_search_side_by_side_ends_when_its_searches_do() -> None:
         assert together.advance(Deadline.after(PATIENCE)) == Stuck("there is nothing to find")
     finally:
         together.close()
+
+
+def test_the_last_bound_of_a_turn_is_heard() -> None:
+    """However soon bounds follow each other: it is what an *unknown* tells."""
+    heard: list[Event] = []
+    bus = Bus(lambda name: heard.append)
+
+    class Deepens:
+        def advance(self, deadline: Deadline, /) -> Found[Evidence] | Paused | Stuck:
+            announce = bus.listener("p")
+            for depth in range(1, 101):
+                announce(BoundReached(depth))
+            announce(TurnEnded("deepens", 0.0, "out of time"))
+            return Stuck("there is nothing to find")
+
+        def close(self) -> None:
+            """There is nothing to let go of."""
+
+    together = SideBySide([Deepens()], Model(entry=Location("start"), edges=()), bus)
+    try:
+        assert isinstance(together.advance(Deadline.after(PATIENCE)), Stuck)
+    finally:
+        together.close()
+    assert heard[-2:] == [BoundReached(100), TurnEnded("deepens", 0.0, "out of time")]
 
 
 def test_a_failure_in_a_child_is_raised_here() -> None:

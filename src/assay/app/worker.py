@@ -87,7 +87,9 @@ class Job:
         method = self.method
         if self.explain:
             refuse_explaining(method.engine)
-        return configured(method.engine, seconds=math.inf, jobs=method.jobs, execute=method.execute, **method.options)
+        # Lines are followed one after the other, so they are executed in one process.
+        jobs = 1 if self.explain else method.jobs
+        return configured(method.engine, seconds=math.inf, jobs=jobs, execute=method.execute, **method.options)
 
 
 def of_competition(job: Job) -> bool:
@@ -112,7 +114,8 @@ def work(job: Job, send: Send) -> None:
         for remark in (*remarks(model), *_outside(config.engine, wanted), *without_effect(job, model, wanted)):
             send(note_record(remark))
         _warn_of_deadlocks(job, model, send)
-        _check_all(job, model, wanted, config, send)
+        files = {goal.name: _files(job, model, number, len(wanted)) for number, goal in enumerate(wanted)}
+        _check_all(job, model, wanted, config, files, send)
     except InputError as error:
         send(error_record(str(error), internal=False))
 
@@ -148,14 +151,15 @@ def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:
     ]
 
 
-def _check_all(job: Job, model: Model, wanted: Sequence[Goal], config: Config, send: Send) -> None:
+def _check_all(
+    job: Job, model: Model, wanted: Sequence[Goal], config: Config, files: Mapping[str, _Files], send: Send
+) -> None:
     """Tells each result as soon as it is there.  Where a bug ends the check of several, each is checked by itself."""
     left = max(0.0, job.deadline - time.monotonic())
     config = replace(config, seconds=min(config.seconds, left))
-    numbers = {goal.name: number for number, goal in enumerate(wanted)}
     told: set[str] = set()
     try:
-        for result in _results(job, model, wanted, config, numbers, send):
+        for result in _results(job, model, wanted, config, files, send):
             told.add(result.property)
     except (InputError, MemoryError):
         raise
@@ -168,20 +172,19 @@ def _check_all(job: Job, model: Model, wanted: Sequence[Goal], config: Config, s
         if len(wanted) > 1:
             for goal in wanted:
                 if goal.name not in told:
-                    _check_all(job, model, (goal,), config, send)
+                    _check_all(job, model, (goal,), config, files, send)
 
 
 def _results(
-    job: Job, model: Model, wanted: Sequence[Goal], config: Config, numbers: Mapping[str, int], send: Send
+    job: Job, model: Model, wanted: Sequence[Goal], config: Config, files: Mapping[str, _Files], send: Send
 ) -> Iterator[Result]:
     """The results, each reported when it is there."""
     from assay.checking import results
 
     with ExitStack() as drafts:
-        files = {goal.name: _files(job, model, numbers[goal.name], len(wanted)) for goal in wanted}
-        harnesses = {name: drafts.enter_context(_draft_of(own.harness, name, send)) for name, own in files.items()}
-        found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
         goals = {goal.name: goal for goal in wanted}
+        harnesses = {name: drafts.enter_context(_draft_of(files[name].harness, name, send)) for name in goals}
+        found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
         for result in found:
             _report(job, model, goals[result.property], result, files[result.property], send)
             yield result

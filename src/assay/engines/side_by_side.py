@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from assay.core.budget import Deadline
-from assay.core.events import BoundReached, Event, Explored, LineExecuted, Listener, PathRefuted, Progress
+from assay.core.events import BoundReached, Event, Explored, LineExecuted, Listener, PathRefuted, Progress, TurnEnded
 from assay.core.forks import end, fork
 from assay.core.model import Model
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -53,8 +53,7 @@ class Bus:
 class _Child:
     """The parent's end of one process."""
 
-    def __init__(self, pid: int, pipe: int) -> None:
-        self.pid = pid
+    def __init__(self, pipe: int) -> None:
         self.pipe = pipe
         self._buffer = bytearray()
         self.end: Stuck | Paused | None = None
@@ -142,7 +141,7 @@ class SideBySide(Generic[E]):
                 fork(partial(self._serve, search, writing, [reading, *others], deadline), self._pids)
             finally:
                 os.close(writing)
-            self._children.append(_Child(self._pids[-1], reading))
+            self._children.append(_Child(reading))
 
     def _serve(self, search: Search[E], pipe: int, others: list[int], deadline: Deadline) -> None:
         """In the child: search until the deadline, and tell whatever is found."""
@@ -160,12 +159,13 @@ class SideBySide(Generic[E]):
 
 
 class _Teller:
-    """The child's end of the pipe.  Frequent events are told now and then."""
+    """The child's end of the pipe.  Frequent events are told now and then; the last bound of a turn always is."""
 
     def __init__(self, pipe: int, model: Model) -> None:
         self._pipe = pipe
         self._model = model
         self._last: dict[type, float] = {}
+        self._bound: tuple[str, BoundReached] | None = None
 
     def event(self, name: str, event: Event) -> None:
         now = time.monotonic()
@@ -176,6 +176,12 @@ class _Teller:
                 event = Progress({"path_length": len(path)})
             case Explored(outcome, counters):
                 event = Explored(outcome, dict(counters))
+            case TurnEnded() if self._bound is not None:
+                self.send(self._bound)
+                self._bound = None
+            case BoundReached():
+                self._bound = name, event
+        match event:
             case Progress() | BoundReached() if now - self._last.get(type(event), 0.0) < BETWEEN_EVENTS:
                 return
         self._last[type(event)] = now
