@@ -154,9 +154,9 @@ class _Check:
                     case.tally.pause()
             self._taken = name
             self._announce(PropertyTaken(name))
-        for own, case in self.open.items():
-            if name in (own, properties.TOGETHER):
-                case.tally.hear(event)
+        heard = [name] if name in self.open else list(self.open) if name == properties.TOGETHER else []
+        for own in heard:
+            self.open[own].tally.hear(event)
         self._announce(event)
 
     def close(self, name: str, verdict: Verdict, evidence: str = "", method: str = "") -> Result:

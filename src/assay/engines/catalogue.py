@@ -24,7 +24,7 @@ from assay.engines.config import Config
 from assay.engines.options import Options, chosen, known
 from assay.engines.plans import Plan, Turn, alone
 from assay.engines.portfolio import Turns
-from assay.engines.views import Task, Views
+from assay.engines.views import BLOCK_VIEWS, Task, Views
 from assay.transforms.temporal.violations import path_formula
 
 Recipe = Callable[[Task], Search[Evidence]]
@@ -153,9 +153,7 @@ def _on_blocks(method: str, suffix: str = "") -> Planning:
     """The method alone, on the blocks that its options ask for."""
 
     def plan(views: Views, options: Options) -> Plan:
-        blocks = getattr(options, "blocks", "large")
-        view = {"large": "large blocks", "chains": "chains", "single": "single blocks"}[blocks]
-        return alone(method, view + suffix)
+        return alone(method, BLOCK_VIEWS[getattr(options, "blocks", "large")] + suffix)
 
     return plan
 
@@ -170,8 +168,7 @@ def _both(views: Views, options: Options) -> Plan:
     small = "small single blocks" if options.blocks == "single" else "small blocks"
     if options.combination != "in-turns":
         return alone("predicates and values", small)
-    large = {"large": "large blocks", "chains": "chains", "single": "single blocks"}[options.blocks]
-    names = {"small blocks": small, "large blocks": large}
+    names = {"small blocks": small, "large blocks": BLOCK_VIEWS[options.blocks]}
     plan = plans.PROGRAM_BY_BOTH if views.is_program else plans.BY_BOTH
     turns = tuple(replace(turn, view=names.get(turn.view, turn.view)) for turn in plan.turns)
     return replace(plan, turns=turns)
@@ -224,8 +221,8 @@ def _fair_runs_by(*methods: str) -> Planning:
         turns = tuple(Turn(method, "runs") for method in methods)
         found = _invariant(views)
         if found is None:
-            return Plan("fair runs", turns, unit=0.5)
-        return found[0] if found[1] else plans.invariant_first(found[0], turns, 1 / 3)
+            return plans.fair_runs_by(turns)
+        return found[0] if found[1] else plans.invariant_first(found[0], turns, plans.INVARIANT_SHARE)
 
     return plan
 
@@ -246,7 +243,8 @@ def _localized(views: Views, options: Options) -> Plan:
     if found is None:
         return alone("localization of runs", "runs")
     invariant = alone("localization", "invariant")
-    return invariant if found[1] else plans.invariant_first(invariant, (Turn("localization of runs", "runs"),), 1 / 2)
+    turns = (Turn("localization of runs", "runs"),)
+    return invariant if found[1] else plans.invariant_first(invariant, turns, plans.LOCALIZED_SHARE)
 
 
 # -- the engines -------------------------------------------------------------------------------------------------------

@@ -147,12 +147,22 @@ def fair_runs(latches: int, size: int, *, diagrams: str, invariant: Plan | None)
     turns = [by_diagrams, *others] if few else [*others, by_diagrams]
     if invariant is not None:
         turns.insert(1, Turn(invariant, share=3.0))
-    return Plan("fair runs", tuple(turns), unit=0.5)
+    return fair_runs_by(tuple(turns))
+
+
+# Of the time there is, what an invariant of all runs gets before fair runs are looked for, by one engine or another.
+INVARIANT_SHARE: Final = 1 / 3
+LOCALIZED_SHARE: Final = 1 / 2
+
+
+def fair_runs_by(turns: tuple[Turn, ...]) -> Plan:
+    """Some of the methods only."""
+    return Plan("fair runs", turns, unit=0.5)
 
 
 def invariant_first(invariant: Plan, rest: tuple[Turn, ...], share: float) -> Plan:
     """An invariant of all runs would do, and gets so much of the time; then the rest in rounds."""
-    return Plan("an invariant first", (Turn(invariant, share=share), Turn(Plan("fair runs", rest, unit=0.5))))
+    return Plan("an invariant first", (Turn(invariant, share=share), Turn(fair_runs_by(rest))))
 
 
 # -- programs ----------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ WITH_FACTS: Final = " with facts"
 BLOCKS: Final[MappingProxyType[str, Blocks]] = MappingProxyType(
     {"large blocks": "large", "chains": "chains", "single blocks": "single"}
 )
+BLOCK_VIEWS: Final = MappingProxyType({blocks: view for view, blocks in BLOCKS.items()})
 # Seconds that bounds of variables are looked for, and those that values are worth in preparing for them.
 BOUNDING: Final = 2.0
 PREPARING: Final = 10.0

@@ -37,8 +37,8 @@ def kinduction(task: Task) -> Search[Proof | Trace]:
     """Runs of growing length and induction over them; a proof is given an invariant if IC3 finds one quickly."""
     circuit = task.gates().circuit
     induction: Search[Answer] = _NothingIsBad(Induction(circuit, circuit.bads[0], task.announce))
-    weak = lambda answer: isinstance(answer, Inductive)  # noqa: E731
-    return _lifted(task, Rather(induction, weak, lambda: _ic3(task), STRENGTHENING))
+    better = Rather(induction, lambda answer: isinstance(answer, Inductive), lambda: _ic3(task), STRENGTHENING)
+    return _lifted(task, better)
 
 
 def bounded_gates(task: Task) -> Search[Proof | Trace]:
