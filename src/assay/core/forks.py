@@ -8,7 +8,6 @@ the kernel does not signal children whose parent goes (other than Linux), they e
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import os
 import signal
@@ -52,18 +51,27 @@ def end(child: int) -> None:
         os.waitpid(child, 0)
 
 
-def die_with_parent() -> None:
-    """The kernel ends this process when the one that made it goes."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+def die_with(parent: int, number: int) -> None:
+    """Asks the system for a signal as soon as the parent ends (Linux; elsewhere nothing happens)."""
+    control(_PR_SET_PDEATHSIG, number)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def control(option: int, value: int) -> None:
+    """Sets an option of this process (Linux; elsewhere nothing happens)."""
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def _settle(parent: int) -> None:
-    gc.disable()
+    # What is shared with the parent is never garbage here, and to look for some would copy it.
+    gc.freeze()
     os.setpgid(0, 0)
     for number in _OURS:
         signal.signal(number, signal.SIG_DFL)
-    die_with_parent()
-    if os.getppid() != parent:
-        os._exit(1)
+    die_with(parent, signal.SIGKILL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from assay.core.words import counted
 from assay.report.json import Record, contest_answer, verdict_record
 
 # The last phase of a property: what was found is on its way.
@@ -116,7 +117,7 @@ class Standing:
                 **self._statistics.get(name, {}),
             }
             bound = max(self._bounds.get(own, 0) for own in (*shared, name))
-            known = f"; there is no error within {bound} step{'' if bound == 1 else 's'}" if bound else ""
+            known = f"; there is no error within {counted(bound, 'step')}" if bound else ""
             records.append(
                 verdict_record(
                     "unknown",

@@ -19,7 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from assay.supervise.processes import adopt_orphans, die_with, end_descendants
+from assay.core.forks import die_with
+from assay.supervise.processes import adopt_orphans, end_descendants
 from assay.supervise.scratch import remove_scratch, settle_in
 from assay.supervise.stopping import REQUESTS
 

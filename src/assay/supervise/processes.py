@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from assay.core.forks import control
+
 
 class Process(NamedTuple):
     parent: int
@@ -22,28 +24,14 @@ class Process(NamedTuple):
 
 
 Table = dict[int, Process]
+_PR_SET_CHILD_SUBREAPER: Final = 36
 # Rounds of killing before giving up on processes that cannot die (in uninterruptible sleep, say).
 ATTEMPTS: Final = 500
 
 
-def die_with(parent: int, number: int) -> None:
-    """Asks the system for a signal as soon as the parent ends (Linux; elsewhere nothing happens)."""
-    _control(1, number)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        os._exit(1)
-
-
 def adopt_orphans() -> None:
     """From now on a descendant that loses its parent becomes a child of this process (Linux)."""
-    _control(36, 1)  # PR_SET_CHILD_SUBREAPER
-
-
-def _control(option: int, value: int) -> None:
-    if sys.platform.startswith("linux"):
-        import ctypes
-
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+    control(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def members(leader: int, table: Table) -> list[int]:
