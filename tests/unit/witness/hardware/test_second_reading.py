@@ -82,7 +82,9 @@ MISTAKES: dict[str, Callable[[Circuit], Circuit]] = {
     "what is initial": _reset,
     "what is not initial": _open,
     "bad states": lambda circuit: replace(circuit, bads=(circuit.bads[0] ^ 1,)),
-    "constraints": lambda circuit: replace(circuit, constraints=tuple(part ^ 1 for part in circuit.constraints or (1,))),
+    "constraints": lambda circuit: replace(
+        circuit, constraints=tuple(part ^ 1 for part in circuit.constraints or (1,))
+    ),
     "justice": lambda circuit: replace(circuit, justice=((circuit.justice[0][0] ^ 1, *circuit.justice[0][1:]),)),
     "fairness": lambda circuit: replace(circuit, fairness=(circuit.fairness[0] ^ 1,)),
 }
