@@ -15,8 +15,9 @@ from assay.core.budget import Deadline
 from assay.core.evidence import Proof
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
-from assay.core.terms import FALSE, Term, and_, not_
+from assay.core.terms import FALSE, Term, and_, not_, variable
 from assay.core.terms.evaluate import holds
+from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.aim import aim
@@ -35,10 +36,11 @@ from models import assignment, cube, described, models, replay, states_of, stron
 
 
 def satisfiable(formula: Term) -> bool:
-    """z3's answer, through text."""
-    declared = "".join(f"(declare-const {symbol(v.name)} {v.sort})" for v in formula.free)
+    """z3's answer, through text, in which a name has one sort."""
+    plain = {v: variable(f"{v.name} of sort {v.sort}", v.sort) for v in formula.free}
+    declared = "".join(f"(declare-const {symbol(v.name)} {v.sort})" for v in plain.values())
     solver = z3.Solver()
-    solver.from_string(f"{declared}(assert {to_smtlib(formula)})")
+    solver.from_string(f"{declared}(assert {to_smtlib(Substitution(plain)(formula))})")
     answer = solver.check()
     assert answer != z3.unknown
     return bool(answer == z3.sat)
