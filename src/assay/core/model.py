@@ -105,7 +105,8 @@ class Safety:
 
     A symbol in it that is no variable of the location is an input: some choice of inputs makes the state erroneous.
     An ``auxiliary`` property is stated by the front end, not by the user: proofs of the others need it.  ``asks`` has
-    the path operators of a formula that it stands for: ``AG`` of it, or ``EF`` of what it excludes.
+    the path operators of a formula that it stands for: ``AG`` of it, or ``EF`` of what it excludes.  ``kind`` is the
+    kind of error that it excludes, at the place ``where`` of the program; a property that the user states has none.
     """
 
     name: str
@@ -113,6 +114,8 @@ class Safety:
     text: str = ""
     auxiliary: bool = False
     asks: str = ""
+    kind: str = ""
+    where: Position | None = None
 
 
 @dataclass(frozen=True)

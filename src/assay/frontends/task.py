@@ -14,13 +14,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE
 from assay.frontends.pipes import STANDARD_INPUT, is_stream, name_of
 from assay.frontends.text import Source, contents, decoded, read
+
+if TYPE_CHECKING:
+    from assay.frontends.c.checks import Kind
 
 HORN: Final = "SMT-LIB HORN"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
@@ -47,12 +50,14 @@ _AIGER: Final = re.compile(rb"a[ai]g \d")
 class Reading:
     """What a file may leave open: of a C program, its data model and what functions without a body do.
 
-    In a task of the competition its rules say both, unless somebody else does.
+    In a task of the competition its rules say both, unless somebody else does.  ``checks`` are the kinds of error to
+    look for; None looks for calls of the error function alone.
     """
 
     data_model: str | None = None
     externals: str | None = None
     competition: bool = False
+    checks: frozenset[Kind] | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,12 @@ class Format:
 
 
 def load(
-    path: str | Path, *, data_model: str | None = None, externals: str | None = None, competition: bool = False
+    path: str | Path,
+    *,
+    data_model: str | None = None,
+    externals: str | None = None,
+    competition: bool = False,
+    checks: frozenset[Kind] | None = None,
 ) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
     once, name = is_stream(path), name_of(path)
@@ -77,7 +87,7 @@ def load(
         model = aiger_model(name, content)
     else:
         source = decoded(name, content)
-        model = recognise(source).read(source, Reading(data_model, externals, competition))
+        model = recognise(source).read(source, Reading(data_model, externals, competition, checks))
     return _kept(model, name, content) if once else model
 
 
@@ -194,7 +204,7 @@ def _c(source: Source, reading: Reading) -> Model:
 
     found, why = _supposed(source.text, reading)
     externals = reading.externals or ("pure" if reading.competition else None)
-    model = read_source(source, reading.data_model or found, externals=externals)
+    model = read_source(source, reading.data_model or found, externals=externals, checks=reading.checks)
     if reading.data_model is None and _WIDTHS.search(source.text):
         made = f"data model {found} ({why})"
         model = replace(model, origin=replace(model.origin, assumptions=(*model.origin.assumptions, made)))
@@ -218,7 +228,10 @@ def _definition(source: Source, reading: Reading) -> Model:
         raise Unsupported("a task definition that comes by a pipe", Position(source.file), hint)
     task = read_definition(source.file)
     model = read_source(
-        read(task.program), reading.data_model or task.data_model, externals=reading.externals or "pure"
+        read(task.program),
+        reading.data_model or task.data_model,
+        externals=reading.externals or "pure",
+        checks=reading.checks,
     )
     return replace(model, properties=tuple(_stated(prop, task.specification.text) for prop in model.properties))
 

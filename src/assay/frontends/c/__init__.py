@@ -2,8 +2,8 @@
 
 libclang parses; the reader makes a typed tree of what main can reach; a points-to analysis cuts memory into regions;
 the translation inlines all calls into one automaton of guarded commands.  The property *unreach-call* says that no
-run reaches the error call; where recursion was cut off, *unfolding-complete* says that no run reaches the cut, and a
-proof needs both.
+run reaches the error call; instead, each kind of error at each position can be a property (``checks.py``).  Where
+recursion was cut off, *unfolding-complete* says that no run reaches the cut, and a proof needs both.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from assay.core.errors import Position, Unsupported
 from assay.core.model import Location, Model, Origin, Range, Safety
 from assay.core.terms import TRUE
 from assay.core.terms.sorts import INT
+from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.memory.points_to import PointsTo
 from assay.frontends.c.read.declarations import Reader
@@ -44,6 +45,7 @@ __all__ = [
     "Conditions",
     "DataModel",
     "Externals",
+    "Kind",
     "calls_error",
     "read_c",
     "read_source",
@@ -51,6 +53,7 @@ __all__ = [
 
 FORMAT: Final = "C"
 UNREACH_CALL: Final = "unreach-call"
+NOTHING_TO_CHECK: Final = "checks"
 UNFOLDING_COMPLETE: Final = "unfolding-complete"
 
 # Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
@@ -74,9 +77,12 @@ def read_c(
     encoding: Callable[[], Encoding] = BitPrecise,
     conditions: Conditions = Conditions.WHOLE,
     externals: Externals | str | None = None,
+    checks: frozenset[Kind] | None = None,
 ) -> Model:
     """The model of a C program.  Wrong input is an ``InputError``, what cannot be modelled is ``Unsupported``."""
-    return read_source(read(path), data_model, encoding=encoding, conditions=conditions, externals=externals)
+    return read_source(
+        read(path), data_model, encoding=encoding, conditions=conditions, externals=externals, checks=checks
+    )
 
 
 def read_source(
@@ -86,16 +92,18 @@ def read_source(
     encoding: Callable[[], Encoding] = BitPrecise,
     conditions: Conditions = Conditions.WHOLE,
     externals: Externals | str | None = None,
+    checks: frozenset[Kind] | None = None,
 ) -> Model:
     """The model of a program that was read from its file.
 
     Where nobody says what functions without a body do, they are pure in a program of the competition, which its old
-    name of the error function tells.
+    name of the error function tells.  Without ``checks`` the one property is that no run calls the error function; else
+    each kind of error in ``checks`` is a property at each of its places.
     """
     known = Externals(externals) if externals else externals_of(source.text)
 
     def options(encoding: Encoding, recursion: int, limit: int) -> Options:
-        return Options(encoding, DataModel(data_model), conditions, recursion, limit)
+        return Options(encoding, DataModel(data_model), conditions, recursion, limit, checks)
 
     return deep(lambda: _read(source, DataModel(data_model), known, options, encoding))
 
@@ -106,8 +114,8 @@ def externals_of(program: str) -> Externals:
 
 
 def calls_error(model: Model) -> bool:
-    """Does any path lead to the error call?  If not, *unreach-call* holds trivially, and the user should know."""
-    return any(model.entering(place) for prop in model.properties if prop.name == UNREACH_CALL for place in prop.bad)
+    """Does any path lead to an error?  If not, the properties hold trivially, and the user should know."""
+    return any(model.entering(place) for prop in model.properties if not prop.auxiliary for place in prop.bad)
 
 
 def deep(work: Callable[[], Result]) -> Result:
@@ -219,10 +227,14 @@ def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main
 
 def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
     entry, edges = translation.automaton.finish(translation.entry, translation.havoc_value)
-    error = translation.automaton._location(translation.error)
-    properties = [Safety(UNREACH_CALL, {error: TRUE}, "G ! call(reach_error())")]
+    error = translation.automaton.location(translation.error)
+    properties = translation.checks.properties(edges)
+    if not translation.checks.any:
+        properties = [Safety(UNREACH_CALL, {error: TRUE}, "G ! call(reach_error())")]
+    elif not properties:
+        properties = [Safety(NOTHING_TO_CHECK, {error: TRUE}, "no path of the program leads to an error")]
     if translation.bounded:
-        bound: Location = translation.automaton._location(translation.bound)
+        bound: Location = translation.automaton.location(translation.bound)
         text = "no call exceeds the bound of recursion, and no handler that of atexit"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
     externals, assumptions = translation.points_to.externals, translation.notes.assumptions

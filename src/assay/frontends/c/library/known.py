@@ -38,10 +38,11 @@ class Role(Enum):
     REFUSE = auto()
 
 
+ERROR_FUNCTIONS: Final = ("__VERIFIER_error", "reach_error")
 ALLOCATORS: Final = frozenset(("malloc", "calloc", "alloca", "alloca_with_align"))
 _NAMES: Final = MappingProxyType(
     {
-        Role.ERROR: ("__VERIFIER_error", "reach_error", "__assert_fail", "__assert"),
+        Role.ERROR: (*ERROR_FUNCTIONS, "__assert_fail", "__assert"),
         Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume"),
         Role.ASSERT: ("__VERIFIER_assert", "assert"),
         Role.STOP: ("abort", "exit", "_exit", "_Exit", "__builtin_trap", "__builtin_unreachable"),
@@ -128,7 +129,7 @@ def is_checked(name: str) -> bool:
 def role(function: Function) -> Role:
     """The model of a function, by its name; a definition in the program goes first, except for the error call."""
     if function.defined:
-        return Role.ERROR if function.name in ("reach_error", "__VERIFIER_error") else Role.UNKNOWN
+        return Role.ERROR if function.name in ERROR_FUNCTIONS else Role.UNKNOWN
     found = _ROLES.get(canonical(function.name))
     if found is not None:
         return found

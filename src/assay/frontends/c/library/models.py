@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from assay.core.c_source import Change
 from assay.core.errors import Unsupported
 from assay.core.terms import Term, and_
+from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.allocations import Allocations
 from assay.frontends.c.library.builtins import Builtins, writes_by_format
 from assay.frontends.c.library.byte_loops import Blocks
 from assay.frontends.c.library.externals import Externals
-from assay.frontends.c.library.known import Role, canonical, looked_at, refusal, role
+from assay.frontends.c.library.known import ERROR_FUNCTIONS, Role, canonical, looked_at, refusal, role
 from assay.frontends.c.library.unmodelled import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to_graph import Node
@@ -49,7 +50,8 @@ class Models:
             case Role.ERROR:
                 self._discard(call.arguments)
                 self.t.where = call.where
-                self.t.leave(self.t.error, mark=Mark(self.t.statement or call.where))
+                made = Kind.ERROR_CALL if callee.name in ERROR_FUNCTIONS else Kind.ASSERTION
+                self.t.leave(self.t.checks.point(made, call.where), mark=Mark(self.t.statement or call.where))
                 self.t.current = None
                 return None
             case Role.STOP:
@@ -67,8 +69,8 @@ class Models:
                 return None
             case Role.ASSERT:
                 good = Point(self.t.frame)
-                marks = {self.t.error: Mark(self.t.statement or call.where)}
-                self.t.branch(call.arguments[0], good, self.t.error, marks)
+                error = self.t.checks.point(Kind.ASSERTION, call.where)
+                self.t.branch(call.arguments[0], good, error, {error: Mark(self.t.statement or call.where)})
                 self.t.resume(good)
                 return None
             case Role.ALLOCATE:

@@ -13,7 +13,7 @@ from typing import Final
 
 from assay.core.errors import Position
 from assay.core.model import Edge, Location
-from assay.core.terms import FALSE, TRUE, Op, Term
+from assay.core.terms import FALSE, TRUE, Op, Term, and_
 from assay.frontends.c.read.types import Int
 from assay.frontends.text import Names
 
@@ -64,7 +64,8 @@ class Point:
     """A program point; one that turned out to be another's name has it as ``same``.
 
     ``known`` are conditions that hold whenever control is here: those on the one way that leads here.  Where ways are
-    joined, and so at the heads of loops and at labels, nothing is known.
+    joined, and so at the heads of loops and at labels, nothing is known.  ``supposes`` are the checks that were made
+    here so far: every later step from here is taken only if they passed.
     """
 
     frame: Frame
@@ -73,6 +74,7 @@ class Point:
     entered: bool = False
     location: Location | None = None
     known: tuple[Term, ...] = ()
+    supposes: tuple[Term, ...] = ()
 
     def resolved(self) -> Point:
         point = self
@@ -85,7 +87,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a step is in the source: with ``value``, the outcome of the branch at ``where``; else the error call."""
+    """What a step is in the source: with ``value``, the outcome of the branch at ``where``; else an error."""
 
     where: Position
     value: str = ""
@@ -134,18 +136,32 @@ class Automaton:
     ) -> None:
         if guard is FALSE:
             return
+        if source.supposes:
+            guard = and_(*source.supposes, guard)
+        self._append(Step(source, target, guard, updates or {}, where, enters, mark))
+
+    def suppose(self, source: Point, error: Point, where: Position, bad: Term, good: Term, mark: Mark) -> None:
+        """A step to ``error`` where ``bad`` holds; steps from ``source`` that are added later suppose ``good``.
+
+        It is there even if it is never taken, so that every encoding of integers has the same steps.
+        """
+        self._append(Step(source, error, and_(*source.supposes, bad), {}, where, None, mark))
+        source.supposes = (*source.supposes, good)
+
+    def _append(self, step: Step) -> None:
+        source, target, where = step.source, step.target, step.where
         if len(self.steps) >= self.limit:
             raise TooLarge(where)
         if not source.label:
             source.label = str(where.line)
-        target.known = () if target.entered else _kept(source.known, guard, updates or {})
+        target.known = () if target.entered else _kept(source.known, step.guard, step.updates)
         target.entered = True
-        self.steps.append(Step(source, target, guard, updates or {}, where, enters, mark))
+        self.steps.append(step)
 
     def join(self, source: Point, target: Point, where: Position) -> None:
-        """From ``source``, where nothing leaves yet, control goes to ``target`` and nothing happens on the way."""
+        """From ``source``, where only checks leave yet, control goes to ``target`` and nothing happens on the way."""
         source, target = source.resolved(), target.resolved()
-        if source is target or source.frame is not target.frame:
+        if source is target or source.frame is not target.frame or source.supposes:
             self.add(source, target, where)
             target.known = ()
             return
@@ -158,10 +174,10 @@ class Automaton:
     def finish(self, entry: Point, unknown: Callable[[Term], Term]) -> tuple[Location, tuple[Edge, ...]]:
         """The edges that the entry reaches, in the order of the program; ``marked`` has those that are marked."""
         steps = self._reachable(entry.resolved())
-        start = self._location(entry)
+        start = self.location(entry)
         edges = []
         for number, step in enumerate(steps):
-            source, target = self._location(step.source), self._location(step.target)
+            source, target = self.location(step.source), self.location(step.target)
             updates = step.updates
             if step.enters is not None:
                 updates = {v: updates.get(v) or unknown(v) for v in step.enters.variables} | {
@@ -185,7 +201,7 @@ class Automaton:
                     stack.append(target)
         return [step for step in self.steps if step.source.resolved() in seen]
 
-    def _location(self, point: Point) -> Location:
+    def location(self, point: Point) -> Location:
         point = point.resolved()
         if point.location is None:
             wanted = f"{point.frame.name}:{point.label}" if point.label else f"{point.frame.name}:end"

@@ -15,6 +15,7 @@ from assay.core.errors import Position
 from assay.core.terms import FALSE, TRUE, Term, not_, prime
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
+from assay.frontends.c.checks import Kind
 from assay.frontends.c.memory.memory import HEAP_BASE, Memory
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to import PointsTo
@@ -23,6 +24,7 @@ from assay.frontends.c.read.types import DataModel, Int
 from assay.frontends.c.translate.assignments import Assignments
 from assay.frontends.c.translate.automaton import NO_MARKS, Automaton, Frame, Mark, Marks, Point, Step, outcomes
 from assay.frontends.c.translate.calls import Calls
+from assay.frontends.c.translate.checks import Checks
 from assay.frontends.c.translate.encoding import Encoding
 from assay.frontends.c.translate.expressions import Values
 from assay.frontends.c.translate.notes import Notes
@@ -43,13 +45,17 @@ class Conditions(StrEnum):
 
 @dataclass(frozen=True)
 class Options:
-    """How to translate: the names of integers, the shape of conditions, how deep to unfold recursion."""
+    """How to translate: the names of integers, the shape of conditions, how deep to unfold recursion.
+
+    ``checks`` are the kinds of error to look for; None looks for calls of the error function alone.
+    """
 
     encoding: Encoding
     model: DataModel
     conditions: Conditions
     recursion: int
     limit: int
+    checks: frozenset[Kind] | None = None
 
 
 class Translation:
@@ -77,6 +83,7 @@ class Translation:
         self.notes = Notes()
         self._function_addresses: dict[str, int] = {}
         self._supposed: frozenset[Term] = frozenset()
+        self.checks = Checks(self, options.checks)
         self.assignments = Assignments(self)
         self.values = Values(self)
         self.records = Records(self)
@@ -183,11 +190,25 @@ class Translation:
 
     def certain(self, condition: Term) -> bool:
         """Does the way to the current expression show that a condition holds?  Inputs are chosen anew at each step."""
-        if condition in self._supposed:
+        if condition is TRUE or condition in self._supposed:
+            return True
+        if self.current is not None and condition in self.current.supposes:
             return True
         if self.current is None or not all(s in self.memory.types or s.sort.is_array for s in condition.free):
             return False
         return condition in self.current.known or self._follows(condition, self.current.known)
+
+    def supposed(self) -> list[Term]:
+        """The conditions under which the current expression is evaluated."""
+        return sorted(self._supposed, key=lambda condition: condition.uid)
+
+    def asked(self, kind: Kind) -> bool:
+        """Is this kind of error looked for?"""
+        return self.checks.asked(kind)
+
+    def check(self, kind: Kind, good: Term, where: Position | None = None) -> None:
+        """An error of this kind, at ``where``, unless ``good`` holds or what is evaluated here is not needed."""
+        self.checks.check(kind, good, where)
 
     def _follows(self, condition: Term, known: tuple[Term, ...]) -> bool:
         """Does a condition on a single variable of few values follow from others on it?"""

@@ -1,0 +1,84 @@
+"""Checks: what must hold where an operation is carried out, each with an error point for its kind and position.
+
+A check is an edge from the current point to its error point; what is evaluated behind it supposes that it passed, for
+nothing is promised of a run that makes an error.  Copies of an inlined function share the error point of a position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.core.errors import Position
+from assay.core.model import Edge, Safety
+from assay.core.terms import FALSE, TRUE, Term, and_, not_, or_
+from assay.frontends.c.checks import Kind, names_of
+from assay.frontends.c.translate.automaton import Mark, Point
+
+if TYPE_CHECKING:
+    from assay.frontends.c.translate.translation import Translation
+
+
+class Checks:
+    """The checks of one translation; with ``asked`` None the one question is whether a run calls the error function."""
+
+    def __init__(self, translation: Translation, asked: frozenset[Kind] | None) -> None:
+        self.t = translation
+        self.kinds = asked
+        self.points: dict[tuple[Kind, Position], Point] = {}
+
+    def asked(self, kind: Kind) -> bool:
+        """Is this kind of error looked for?"""
+        if self.kinds is None:
+            return kind in (Kind.ASSERTION, Kind.ERROR_CALL)
+        return kind in self.kinds
+
+    @property
+    def any(self) -> bool:
+        """May evaluation alone be an error?"""
+        return self.kinds is not None
+
+    def point(self, kind: Kind, where: Position) -> Point:
+        """Where a run ends that makes this error here; the end of the program if nobody asks."""
+        if self.kinds is None:
+            return self.t.error
+        if kind not in self.kinds:
+            return self.t.stop
+        found = self.points.get((kind, where))
+        if found is None:
+            found = self.points[kind, where] = Point(self.t.root, f"{kind} {where.line}:{where.column}")
+        return found
+
+    def check(self, kind: Kind, good: Term, where: Position | None = None) -> None:
+        """An error unless ``good`` holds, or what is evaluated here is not needed."""
+        t = self.t
+        if self.kinds is None or kind not in self.kinds or t.current is None or t.certain(good):
+            return
+        place = where or t.where
+        supposed = t.supposed()
+        mark = Mark(t.statement or place)
+        t.automaton.suppose(
+            t.current,
+            self.point(kind, place),
+            place,
+            and_(*supposed, not_(good)),
+            or_(not_(and_(*supposed)), good),
+            mark,
+        )
+        if good is FALSE and not supposed:
+            t.current = None
+
+    def properties(self, edges: tuple[Edge, ...]) -> list[Safety]:
+        """One for each kind and position that some path leads to, in the order of the program."""
+        reached = {edge.target for edge in edges if edge.guard is not FALSE}
+        places = [key for key, point in self.points.items() if self.t.automaton.location(point) in reached]
+        names = names_of(places)
+        return [
+            Safety(
+                names[kind, where],
+                {self.t.automaton.location(self.points[kind, where]): TRUE},
+                kind.rule,
+                kind=str(kind),
+                where=where,
+            )
+            for kind, where in places
+        ]
