@@ -12,7 +12,7 @@ import gc
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from assay.core.terms import TRUE
 from assay.core.terms.sorts import INT
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
+from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
 from assay.frontends.c.read.declarations import Reader
 from assay.frontends.c.read.tree import Function
@@ -105,7 +106,8 @@ def read_source(
     def options(encoding: Encoding, recursion: int, limit: int) -> Options:
         return Options(encoding, DataModel(data_model), conditions, recursion, limit, checks)
 
-    return deep(lambda: _read(source, DataModel(data_model), known, options, encoding))
+    ordinary = () if checks is None or Kind.ERROR_CALL in checks else ERROR_FUNCTIONS
+    return deep(lambda: _read(source, DataModel(data_model), known, options, encoding, ordinary))
 
 
 def externals_of(program: str) -> Externals:
@@ -170,11 +172,17 @@ Choose = Callable[[Encoding, int, int], Options]
 
 
 def _read(
-    source: Source, model: DataModel, externals: Externals, options: Choose, encoding: Callable[[], Encoding]
+    source: Source,
+    model: DataModel,
+    externals: Externals,
+    options: Choose,
+    encoding: Callable[[], Encoding],
+    ordinary: Sequence[str],
 ) -> Model:
     refuse_depth(source)
     with without_collection():
         reader = Reader(parse(source.file, source.text.encode(), model), model)
+        reader.ordinary(ordinary)
         main = reader.main()
         points_to = PointsTo(reader, externals)
         with placed(reader.types.near):

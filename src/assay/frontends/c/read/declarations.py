@@ -6,7 +6,7 @@ what main cannot reach need not be supported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.c.library.in_c import PREFIX
@@ -111,6 +111,12 @@ class Reader:
                 found = self._declared(name, cursor)
             self._functions[name] = found
         return found
+
+    def ordinary(self, names: Iterable[str]) -> None:
+        """Of these functions, those that are defined do what their bodies say."""
+        for name in names:
+            if name in self._bodies:
+                self.function(name).ordinary = True
 
     def written(self, name: str) -> Function:
         """A copy of its own of a library function that is written in C."""

@@ -52,7 +52,8 @@ class Variable:
 class Function:
     """A function; ``body`` is read when it is first needed, and stays None for one that is only declared.
 
-    One that does not ``return`` says so in its declaration; nothing declares one that is ``implicit``.
+    One that does not ``return`` says so in its declaration; nothing declares one that is ``implicit``.  An ``ordinary``
+    one does what its body says, whatever its name.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Function:
     defined: bool = False
     returns: bool = True
     implicit: bool = False
+    ordinary: bool = False
 
 
 # -- places ----------------------------------------------------------------------------------------------------------

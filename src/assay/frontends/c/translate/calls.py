@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
 from assay.core.terms import TRUE, Term, and_
-from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.models import Models
@@ -113,7 +112,7 @@ class Calls:
         if not isinstance(callee, Function):
             return self._pointer_call(call, None)
         kind = role(callee)
-        if callee.defined and (kind is not Role.ERROR or not self.t.asked(Kind.ERROR_CALL)):
+        if callee.defined and kind is not Role.ERROR:
             terms, records = self._arguments(call)
             self.t.where = call.where
             result = None if isinstance(call.type, Void) else self.t.temporary(as_int(call.type))
