@@ -248,7 +248,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
                 send(evidence)
     if isinstance(verdict, Unknown) and verdict.hint:
         send(advice_record(result.property, verdict.hint))
-    send(finding_record(result))
+    send(_found(model, result))
     if files.witness is not None and isinstance(verdict, Holds | Violated):
         from assay.app.evidence_files import witness_text
 
@@ -261,6 +261,16 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
 
         with _writing("trace", result.property, files.trace, send) as write:
             write(trace_text(model, goal, verdict, result.evidence, suffix=files.trace.suffix))
+
+
+def _found(model: Model, result: Result) -> Record:
+    """The result; of a violation of a C program with what functions without a body did."""
+    if model.origin.source is None or not isinstance(result.verdict, Violated):
+        return finding_record(result)
+    from assay.report.run_values import rests_on, run_values
+
+    values = run_values(model, result.verdict.trace)
+    return finding_record(result, [value.record for value in values], rests_on(model, values))
 
 
 @contextmanager

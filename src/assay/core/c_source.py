@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 
 from assay.core.errors import Position
@@ -102,14 +103,27 @@ class LoopHead:
     labelled: bool = False
 
 
+class Whose(StrEnum):
+    """Who answers for a function without a body: nobody that is known, the C library, or the rules of SV-COMP."""
+
+    NOBODY = "external"
+    LIBRARY = "library"
+    COMPETITION = "nondet"
+
+
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call of a function that is not defined: where its closing parenthesis is, and what it returns."""
+    """A call of a function that is not defined: where its closing parenthesis is, and what it returns.
+
+    ``where`` is where the call begins, ``whose`` says whose function it is.
+    """
 
     name: str
     position: Position
     function: str
     type: Scalar
+    where: Position | None = None
+    whose: Whose = Whose.NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +167,7 @@ class SourceMap:
 
     ``memory`` has, by array, the places in it that have a name; ``addresses`` has all objects.  ``errors`` are the
     edges that call the error function, with the statements that do; ``first`` is the first statement of the program.
+    ``outside`` has, by the place of the call, the functions without a body that may change what they can reach.
     """
 
     variables: Mapping[Term, NamedValue] = field(default_factory=dict)
@@ -165,6 +180,7 @@ class SourceMap:
     errors: Mapping[str, StatementStart] = field(default_factory=dict)
     first: StatementStart | None = None
     changes: Mapping[str, Change] = field(default_factory=dict)
+    outside: Mapping[Position, str] = field(default_factory=dict)
 
     @cached_property
     def _by_name(self) -> Mapping[str, tuple[Declaration, ...]]:

@@ -130,17 +130,17 @@ def _happened(source: SourceMap, trace: Trace, number: int, relevant: frozenset[
         if match is not None:
             site = source.calls.get(symbol.name)
             made = site.type if site is not None else _guessed(symbol)
-            yield f"{match['name']} = {_number(trace.inputs[number][symbol], made)}"
+            yield f"{match['name']} = {value_text(trace.inputs[number][symbol], made)}"
     for symbol, term in edge.updates.items():
         if symbol.sort.is_array:
             yield from _stored(source.memory.get(symbol, ()), before.get(symbol), after[symbol])
         elif _is_hidden(symbol):
             if symbol in relevant and _depth(edge.target.name) < _depth(edge.source.name):
-                yield f"returns {_number(after[symbol], _guessed(symbol))}"
+                yield f"returns {value_text(after[symbol], _guessed(symbol))}"
         elif symbol in relevant or prime(symbol) not in term.free:
             named = source.variables.get(symbol)
             name = named.text if named is not None else _name(symbol)
-            number_text = _number(after[symbol], named.type if named is not None else _guessed(symbol))
+            number_text = value_text(after[symbol], named.type if named is not None else _guessed(symbol))
             if prime(symbol) in term.free:
                 yield f"{name} = {number_text} (uninitialised)"
             elif symbol not in term.free or before.get(symbol) != after[symbol]:
@@ -162,7 +162,8 @@ def _guessed(symbol: Term) -> Scalar:
     return Scalar(symbol.sort.width or 64, signed=True)
 
 
-def _number(value: Value, made: Scalar) -> str:
+def value_text(value: Value, made: Scalar) -> str:
+    """A value as its type has it."""
     assert isinstance(value, int)
     value = int(value) % (1 << made.width)
     if made.pointer:
@@ -180,7 +181,7 @@ def _stored(places: Sequence[Cells], before: Value | None, after: Value) -> Iter
         assert isinstance(index, int)
         named = [(text, cells.type) for cells in places if (text := cells.at(index)) is not None]
         text, made = named[0] if named else (f"*{index:#x}", _guessed_element(after))
-        yield f"{text} = {_number(value, made)}"
+        yield f"{text} = {value_text(value, made)}"
 
 
 def _guessed_element(array: ArrayValue) -> Scalar:

@@ -37,7 +37,7 @@ Statistics = Mapping[str, int | float]
 # The last three are of the input, and added by who has heard of it (``report.standing``).
 VERDICT_FIELDS: Final = (
     *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics", "tried"),
-    *("assumptions", "notes", "answer"),
+    *("values", "assumptions", "notes", "answer"),
 )
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
 SHOWN_PREDICATES: Final = 20
@@ -136,8 +136,8 @@ def _sample(predicates: Mapping[str, tuple[Term, ...]]) -> dict[str, list[str]]:
     return sample
 
 
-def finding_record(finding: Finding) -> Record:
-    """The record of one property's result."""
+def finding_record(finding: Finding, values: Sequence[Record] = (), assumptions: Sequence[str] = ()) -> Record:
+    """The record of one property's result, with what functions without a body did, and what it rests on."""
     unknown = finding.verdict if isinstance(finding.verdict, Unknown) else None
     return verdict_record(
         verdict_name(finding.verdict),
@@ -149,6 +149,8 @@ def finding_record(finding: Finding) -> Record:
         tried=unknown.tried if unknown is not None else (),
         seconds=finding.seconds,
         statistics=finding.statistics,
+        values=values,
+        assumptions=assumptions,
     )
 
 
@@ -173,6 +175,8 @@ def verdict_record(
     seconds: float = 0.0,
     statistics: Statistics | None = None,
     tried: Sequence[Attempt] = (),
+    values: Sequence[Record] = (),
+    assumptions: Sequence[str] = (),
 ) -> Record:
     """A verdict, with at least the standard statistics: zero where nothing was counted."""
     return {
@@ -186,6 +190,8 @@ def verdict_record(
         "seconds": round(seconds, 3),
         "statistics": {**dict.fromkeys(STANDARD, 0), **(statistics or {})},
         "tried": [{**asdict(attempt), "seconds": round(attempt.seconds, 3)} for attempt in tried],
+        "values": list(values),
+        "assumptions": list(assumptions),
     }
 
 

@@ -45,7 +45,8 @@ class Standing:
         if record["event"] != "verdict":
             return record
         answer = contest_answer(self._asks.get(record["property"], ""), record["verdict"])
-        return {**record, "assumptions": self.assumptions, "notes": list(self.notes), "answer": answer}
+        assumptions = record.get("assumptions") or self.assumptions
+        return {**record, "assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
 
     def hear(self, record: Record) -> None:
         match record["event"]:

@@ -8,6 +8,7 @@ which can be given.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,10 +54,13 @@ def svcomp_witness(
     specification: str,
     making: Making,
     data_model: str = "",
+    assumptions: Sequence[str] = (),
 ) -> str:
     """The witness of a *holds* or *violated* about a model that was read from the C file ``program``.
 
     ``specification`` is the text of the property, verbatim.  ``data_model`` is the model's unless it is given.
+    ``assumptions`` are what the verdict rests on, in words: the format has room for them in what it says of the
+    producer.
     """
     file, text = model.origin.given or str(program), ProgramText(Path(program).read_bytes())
     match verdict:
@@ -72,7 +76,7 @@ def svcomp_witness(
             raise NoWitness("the format has a place for invariants and runs only")
     metadata = {
         "format_version": FORMAT_VERSION,
-        **_made(making),
+        **_made(making, assumptions),
         "task": {
             "input_files": [file],
             "input_file_hashes": {file: text.hash},
@@ -84,8 +88,10 @@ def svcomp_witness(
     return write_document([{"entry_type": kind, "metadata": metadata, "content": content}])
 
 
-def _made(making: Making) -> dict[str, Any]:
+def _made(making: Making, assumptions: Sequence[str]) -> dict[str, Any]:
     producer = {"name": "Assay", "version": making.version}
+    if assumptions:
+        producer["description"] = f"assumes: {'; '.join(assumptions)}"
     return {"uuid": making.identity, "creation_time": making.time, "producer": producer}
 
 

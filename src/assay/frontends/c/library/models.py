@@ -181,6 +181,7 @@ class Models:
             self.memory.forget_all(node, t.frame, updates, changed)
         self._hand_over(call, name, updates)
         t.step(updates, call.where)
+        t.notes.outside[call.where] = name
         reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
         t.notes.external(name, call.where, f"returns any value and {reach}")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
 
 from assay.core.c_source import (
     CallSite,
@@ -16,9 +18,11 @@ from assay.core.c_source import (
     Scalar,
     SourceMap,
     StatementStart,
+    Whose,
 )
 from assay.core.errors import Position
 from assay.core.terms import Term
+from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.objects import Object
 from assay.frontends.c.read.types import Array, Int, Pointer, Record, Type
 from assay.frontends.c.translate.automaton import Frame
@@ -27,6 +31,7 @@ from assay.frontends.c.translate.translation import Translation
 
 # Places of an object that are listed one by one: elements of inner arrays and members of structs.
 LISTED = 256
+_WHOSE: Final = MappingProxyType({Role.UNKNOWN: Whose.NOBODY, Role.NONDET: Whose.COMPETITION})
 
 
 def source_map(file: str, translation: Translation) -> SourceMap:
@@ -64,6 +69,7 @@ class _Mapping:
             errors,
             self._first(),
             self.t.notes.handed.changes(),
+            self.t.notes.outside,
         )
 
     def _first(self) -> StatementStart | None:
@@ -85,7 +91,8 @@ class _Mapping:
         for name, note in self.t.notes.calls.items():
             made, end = _scalar(note.call.type), note.call.end
             if made is not None and end is not None:
-                found[name] = CallSite(note.callee.name, end, _function(note.frame), made)
+                whose = _WHOSE.get(role(note.callee), Whose.LIBRARY)
+                found[name] = CallSite(note.callee.name, end, _function(note.frame), made, note.call.where, whose)
         return found
 
     # -- names
