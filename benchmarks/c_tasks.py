@@ -2,7 +2,9 @@
 
     python benchmarks/c_tasks.py TABLE.csv CORPORA_ROOT --seconds 60 --store out/
 
-``task_table.py`` says what TABLE holds; with --category only some of its rows are taken.
+``task_table.py`` says what TABLE holds; with --category only some of its rows are taken.  Tasks run one after the other,
+each on one core, unless --workers or options behind ``--`` say otherwise.  At the end, by category: what was decided, what
+was wrong, and the reasons of the rest, alike ones together.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from pathlib import Path
 import click
 
 from assay.bench.campaign import Outcome, Runner, Task, assay_runner, run_campaign
-from assay.bench.tables import summary
+from assay.bench.tables import reasons, summary
 from task_table import chosen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -32,7 +34,7 @@ def witnessed(seconds: float, options: Sequence[str]) -> Runner:
     def run(task: Task) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
             witness = Path(folder) / "witness.yml"
-            found = assay_runner(seconds, ("--witness", str(witness), *options))(task)
+            found = assay_runner(seconds, ("--jobs", "1", "--witness", str(witness), *options))(task)
             if not found.decided:
                 return found
             if not witness.exists():
@@ -46,13 +48,14 @@ def witnessed(seconds: float, options: Sequence[str]) -> Runner:
 
 def show(entry: Outcome) -> None:
     mark = {True: "ok", False: "WRONG", None: "-"}[entry.correct]
-    click.echo(f"{mark:5} {entry.verdict:9} {entry.seconds:7.2f} {entry.path} {entry.reason}{entry.evidence}")
+    said = entry.answer or entry.verdict
+    click.echo(f"{mark:5} {said:19} {entry.processor:7.2f} {entry.path} {entry.reason}{entry.evidence}")
 
 
 @click.command()
 @click.argument("table", type=click.Path(exists=True, path_type=Path))
 @click.argument("root", type=click.Path(exists=True, path_type=Path))
-@click.option("--corpus", default="c_svcomp15")
+@click.option("--corpus", "corpora", multiple=True, default=("c_svcomp15",))
 @click.option("--category", "categories", multiple=True)
 @click.option("--seconds", default=60.0)
 @click.option("--workers", default=1)
@@ -61,7 +64,7 @@ def show(entry: Outcome) -> None:
 def main(
     table: Path,
     root: Path,
-    corpus: str,
+    corpora: tuple[str, ...],
     categories: tuple[str, ...],
     seconds: float,
     workers: int,
@@ -69,7 +72,7 @@ def main(
     options: tuple[str, ...],
 ) -> None:
     """Run the campaign; further OPTIONS go to ``assay check``."""
-    tasks = [t for t in chosen(table, root, (corpus,)) if not categories or t.category in categories]
+    tasks = [t for t in chosen(table, root, corpora) if not categories or t.category in categories]
     done = run_campaign(tasks, witnessed(seconds, options), store / "c_tasks.jsonl", workers=workers, report=show)
     click.echo(f"\n## {seconds:g} s a task\n\n{summary(done, lambda entry: entry.category)}\n")
     decided = [entry for entry in done if entry.decided]
@@ -78,7 +81,10 @@ def main(
     clean = sum("witness: no problem" in entry.evidence for entry in decided)
     click.echo(f"witnesses: {clean} of {len(decided)} pass the linter")
     refused = [entry for entry in done if entry.verdict == "error"]
-    click.echo(f"read: {len(done) - len(refused)} of {len(done)}")
+    click.echo(
+        f"read: {len(done) - len(refused)} of {len(done)}; processor time: {sum(e.processor for e in done):.0f} s"
+    )
+    click.echo(f"\n## What was not decided\n\n{reasons(done, lambda entry: entry.category)}")
 
 
 if __name__ == "__main__":

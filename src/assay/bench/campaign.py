@@ -10,9 +10,11 @@ import csv
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -22,13 +24,17 @@ from assay.core.errors import InputError, Position
 
 @dataclass(frozen=True)
 class Task:
-    """One property of one file; ``expected`` is true (holds), false (violated) or None (not known)."""
+    """One property of one file; ``expected`` is true (holds), false (violated) or None (not known).
+
+    ``part`` is which part of the property is violated, where it has several and that is known.
+    """
 
     corpus: str
     path: Path
     goal: str = ""
     expected: bool | None = None
     category: str = ""
+    part: str = ""
 
     @property
     def key(self) -> str:
@@ -50,6 +56,8 @@ class Outcome:
     evidence: str = ""
     reason: str = ""
     statistics: dict[str, float] | None = None
+    answer: str = ""
+    processor: float = 0.0
 
     @property
     def decided(self) -> bool:
@@ -58,22 +66,32 @@ class Outcome:
 
 # A table of tasks has the first two columns, and may have the others.
 NEEDED_COLUMNS: Final = ("path", "expected")
-COLUMNS: Final = (*NEEDED_COLUMNS, "corpus", "property", "category")
+COLUMNS: Final = (*NEEDED_COLUMNS, "corpus", "property", "category", "subproperty")
 
 
 def tasks_from_csv(table: Path, root: Path, corpora: Sequence[str] = ()) -> Iterator[Task]:
     """The rows of a task table that belong to ``corpora``, all if none is named.
 
-    A file is looked for at ``root/corpus/path``; ``expected`` is ``true``, ``false``, or anything else if not known.
+    A file is looked for at ``root/corpus/path``, and so is one that states the property; ``expected`` is ``true``,
+    ``false``, or anything else if not known.
     """
     with table.open(newline="") as lines:
         rows = csv.DictReader(lines)
         _require_columns(table, rows.fieldnames or ())
         for row in rows:
-            corpus, goal, category = (row.get(name) or "" for name in COLUMNS[2:])
+            corpus, goal, category, part = (row.get(name) or "" for name in COLUMNS[2:])
             if not corpora or corpus in corpora:
                 expected = {"true": True, "false": False}.get(row["expected"])
-                yield Task(corpus, root / corpus / row["path"], goal, expected, category)
+                goal = _stated(root / corpus, goal)
+                yield Task(corpus, root / corpus / row["path"], goal, expected, category, part)
+
+
+def _stated(folder: Path, goal: str) -> str:
+    """The file that states the property, if there is one; a formula may be too long for the name of a file."""
+    with suppress(OSError):
+        if goal and (folder / goal).is_file():
+            return str(folder / goal)
+    return goal
 
 
 def _require_columns(table: Path, found: Sequence[str]) -> None:
@@ -93,14 +111,21 @@ def assay_runner(seconds: float, options: Sequence[str] = (), tool: str = "assay
         command = [sys.executable, "-m", "assay", "check", str(task.path), "--json", "--time", f"{seconds}s", *options]
         if task.goal:
             command += ["--property", task.goal]
-        started = monotonic()
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds * 2 + 30)
-        elapsed = monotonic() - started
+        with tempfile.TemporaryDirectory() as folder:
+            statistics = Path(folder) / "statistics.json"
+            command += ["--stats", str(statistics)]
+            started = monotonic()
+            done = subprocess.run(command, capture_output=True, text=True, timeout=seconds * 2 + 30)
+            elapsed = monotonic() - started
+            processor = json.loads(statistics.read_text())["processor_seconds"] if statistics.exists() else 0.0
         last = _last_verdict(done.stdout)
         if last is None:
             reason = _complaint(done.stderr) or f"exit code {done.returncode}"
-            return outcome(task, tool, "error", elapsed, reason=reason)
-        return outcome(task, tool, last["verdict"], elapsed, last["evidence"], last["reason"] or "", last["statistics"])
+            return replace(outcome(task, tool, "error", elapsed, reason=reason), processor=processor)
+        found = outcome(
+            task, tool, last["verdict"], elapsed, last["evidence"], last["reason"] or "", last["statistics"]
+        )
+        return judged(replace(found, answer=last.get("answer", ""), processor=processor), task)
 
     return run
 
@@ -120,6 +145,13 @@ def outcome(
         correct = (verdict == "holds") == task.expected
     where = (task.key, task.corpus, str(task.path), task.category)
     return Outcome(*where, tool, verdict, correct, seconds, evidence, reason, statistics)
+
+
+def judged(found: Outcome, task: Task) -> Outcome:
+    """An answer that names another part of the property than the one that is violated is wrong."""
+    named = found.answer.removeprefix("false(").removesuffix(")") if found.answer.startswith("false(") else ""
+    wrong = found.correct and task.part and named and named != task.part
+    return replace(found, correct=False) if wrong else found
 
 
 def _complaint(errors: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from assay.bench.campaign import COLUMNS, Task, tasks_from_csv
+from assay.bench.campaign import COLUMNS, Task, judged, outcome, tasks_from_csv
+from assay.bench.tables import gist
 from assay.core.errors import InputError
 
 PROJECT = Path(__file__).parents[3]
@@ -72,3 +74,45 @@ def test_the_driver_decides_what_the_table_says(tmp_path: Path) -> None:
 def test_the_driver_says_what_the_columns_are() -> None:
     text = (PROJECT / "benchmarks" / "task_table.py").read_text()
     assert all(f"\n    {name} " in text for name in COLUMNS)
+
+
+def test_a_property_may_be_a_file_beside_the_tasks(tmp_path: Path) -> None:
+    (tmp_path / "c" / "properties").mkdir(parents=True)
+    stated = tmp_path / "c" / "properties" / "safe.prp"
+    stated.write_text("CHECK( init(main()), LTL(G valid-free) )\n")
+    written = table(
+        tmp_path,
+        "corpus,path,property,expected,subproperty",
+        "c,a.c,properties/safe.prp,false,valid-free",
+        "c,b.c,other.prp,false,",
+    )
+    assert [(task.goal, task.part) for task in tasks_from_csv(written, tmp_path)] == [
+        (str(stated), "valid-free"),
+        ("other.prp", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "part", "correct"),
+    [
+        ("false(valid-free)", "valid-free", True),
+        ("false(valid-deref)", "valid-free", False),
+        ("false(valid-deref)", "", True),
+        ("", "valid-free", True),
+    ],
+)
+def test_another_part_of_the_property_is_a_wrong_answer(answer: str, part: str, *, correct: bool) -> None:
+    task = Task("c", Path("a.c"), expected=False, part=part)
+    said = replace(outcome(task, "assay", "violated", 1.0), answer=answer)
+    assert judged(said, task).correct is correct
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("error: /a/b.c:3:14: a goto of 'x' is not supported; leave it out", "a goto of '...' is not supported"),
+        ("time limit of 60s reached while exploring; there is no error within 7 steps", "time limit of Ns reached"),
+    ],
+)
+def test_reasons_that_differ_in_places_only_are_one(reason: str, expected: str) -> None:
+    assert gist(reason).startswith(expected)
