@@ -2,9 +2,9 @@
 
     python benchmarks/c_tasks.py TABLE.csv CORPORA_ROOT --seconds 60 --store out/
 
-``task_table.py`` says what TABLE holds; with --category only some of its rows are taken.  Tasks run one after the other,
-each on one core, unless --workers or options behind ``--`` say otherwise.  At the end, by category: what was decided, what
-was wrong, and the reasons of the rest, alike ones together.
+``task_table.py`` says what TABLE holds; with --category only some of its rows are taken.  Tasks run one after the
+other, each on one core, unless --workers or options behind ``--`` say otherwise.  At the end, by category: what was
+decided, what was wrong, and the reasons of the rest, alike ones together.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ A table is a CSV file whose first line names its columns, in any order:
     path         the file, below ROOT and the folder of its corpus
     expected     true (every property holds), false (some property is violated), or anything else: not known
     corpus       a folder below ROOT, by which --corpus chooses and the figures are grouped; may be missing
-    property     what --property is given, as assay check takes it, or a file beside the tasks; without it all properties
-                 are checked; may be missing
+    property     what --property is given, as assay check takes it, or a file beside the tasks; without it all are
+                 checked; may be missing
     category     kept with the outcome, and chosen by --category where there is such an option; may be missing
     subproperty  which part of the property is violated, such as valid-free; may be missing
 

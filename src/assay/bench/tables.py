@@ -23,7 +23,7 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def summary(outcomes: Sequence[Outcome], group: Callable[[Outcome], str]) -> str:
-    """Per group: tasks, decided, decided share, wrong, holds, violated, unknown, refused (or failed), median seconds."""
+    """Per group: tasks, decided, decided share, wrong, holds, violated, unknown, refused, median seconds."""
     groups: dict[str, list[Outcome]] = {}
     for entry in outcomes:
         groups.setdefault(group(entry), []).append(entry)
