@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.program import TranslationUnit
 from assay.frontends.c import DataModel
 from assay.frontends.c.read.declarations import Reader
+from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import Constant, Convert
 from assay.frontends.c.read.types import Int
 from assay.frontends.c.text.clang import Cursor
@@ -68,8 +70,8 @@ def program(seed: int) -> str:
 
 
 def our_bytes(text: str, model: DataModel) -> list[bytes]:
-    unit = parse("/program.c", text.encode(), model)
-    reader = Reader(unit, model)
+    unit = parse(TranslationUnit("/program.c"), text.encode(), model)
+    reader = Linked([unit], model).readers[0]
     variables = [c for c in unit.declarations() if c.kind == Kind.VARIABLE]
     return [_bytes(reader, variable) for variable in variables]
 
@@ -77,7 +79,7 @@ def our_bytes(text: str, model: DataModel) -> list[bytes]:
 def _bytes(reader: Reader, cursor: Cursor) -> bytes:
     variable = reader._global(cursor)
     whole = 0
-    for part in reader.initial(variable):
+    for part in reader.linked.initial(variable):
         assert isinstance(part.type, Int)
         value = part.value.operand if isinstance(part.value, Convert) else part.value
         assert isinstance(value, Constant)

@@ -43,13 +43,22 @@ class Declaration:
     """A name, and where it means this: from ``start`` to ``end`` of the text (line and column).
 
     ``frame`` is the number of the inlined call that an instance belongs to; None means static storage.  What is
-    declared but is no variable of the model hides other names all the same.
+    declared but is no variable of the model hides other names all the same.  ``file`` is where that is; a variable of
+    external linkage is known ``elsewhere`` too, from a point of each of these files to its end.
     """
 
     name: str
     start: Point
     end: Point
     frame: int | None = None
+    file: str = ""
+    elsewhere: tuple[tuple[str, Point], ...] = ()
+
+    def covers(self, file: str, point: Point) -> bool:
+        """Is the name known there?"""
+        if self.file == file or not file:
+            return self.start <= point < self.end
+        return any(other == file and start <= point for other, start in self.elsewhere)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +198,13 @@ class SourceMap:
             table.setdefault(declaration.name, []).append(declaration)
         return {name: tuple(found) for name, found in table.items()}
 
-    def visible(self, declaration: Declaration, point: Point, frame: int) -> bool:
-        """Does the name mean this declaration's instance, at ``point`` of the text while ``frame`` is active?"""
-        if declaration.frame not in (None, frame) or not declaration.start <= point < declaration.end:
+    def visible(self, declaration: Declaration, point: Point, frame: int, file: str = "") -> bool:
+        """Does the name mean this declaration's instance, at ``point`` of a file while ``frame`` is active?"""
+        if declaration.frame not in (None, frame) or not declaration.covers(file, point):
             return False
+        start = declaration.start if declaration.file == file or not file else (0, 0)
         return not any(
-            declaration.start < other.start <= point < other.end for other in self._by_name.get(declaration.name, ())
+            start < other.start <= point < other.end and (other.file == file or not file)
+            for other in self._by_name.get(declaration.name, ())
+            if other != declaration
         )

@@ -20,6 +20,7 @@ from assay.core.terms.rebuild import Substitution
 if TYPE_CHECKING:
     from assay.core.c_source import SourceMap
     from assay.core.circuit import Circuit
+    from assay.core.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ class Origin:
     ``externals`` is the rule for functions without a body; ``assumptions`` are what a verdict rests on, in words.
     ``integers`` makes the same program over unbounded integers; None where it cannot be read so.  ``gates`` makes the
     circuit of a file that has one, with bad states in the order of the properties, and the literal of each symbol; None
-    for a model that is no longer what was read.
+    for a model that is no longer what was read.  ``program`` has all files of a C program; ``file`` is the first.
     """
 
     file: str = ""
@@ -216,6 +217,7 @@ class Origin:
         default=None, compare=False, repr=False
     )
     given: str = ""
+    program: Program | None = None
 
     @property
     def name(self) -> str:

@@ -20,13 +20,14 @@ from typing import Final, TypeVar
 
 from assay.core.errors import Position, Unsupported
 from assay.core.model import Location, Model, Origin, Range, Safety
+from assay.core.program import Program, TranslationUnit
 from assay.core.terms import TRUE
 from assay.core.terms.sorts import INT
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
-from assay.frontends.c.read.declarations import Reader
+from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import Function
 from assay.frontends.c.read.types import DataModel
 from assay.frontends.c.text.dialect import parse
@@ -49,6 +50,7 @@ __all__ = [
     "Kind",
     "calls_error",
     "read_c",
+    "read_program",
     "read_source",
 ]
 
@@ -95,19 +97,43 @@ def read_source(
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
 ) -> Model:
-    """The model of a program that was read from its file.
+    """The model of a program that is one file, which was read already."""
+    program = Program((TranslationUnit(source.file),))
+    return read_program(
+        program,
+        data_model,
+        texts=(source,),
+        encoding=encoding,
+        conditions=conditions,
+        externals=externals,
+        checks=checks,
+    )
+
+
+def read_program(
+    program: Program,
+    data_model: DataModel | str = DataModel.ILP32,
+    *,
+    encoding: Callable[[], Encoding] = BitPrecise,
+    conditions: Conditions = Conditions.WHOLE,
+    texts: Sequence[Source] = (),
+    externals: Externals | str | None = None,
+    checks: frozenset[Kind] | None = None,
+) -> Model:
+    """The model of a program of one file or several, whose ``texts`` may have been read already.
 
     Where nobody says what functions without a body do, they are pure in a program of the competition, which its old
     name of the error function tells.  Without ``checks`` the one property is that no run calls the error function; else
     each kind of error in ``checks`` is a property at each of its places.
     """
-    known = Externals(externals) if externals else externals_of(source.text)
+    sources = tuple(texts) or tuple(read(unit.file) for unit in program.units)
+    known = Externals(externals) if externals else externals_of("\n".join(source.text for source in sources))
 
     def options(encoding: Encoding, recursion: int, limit: int) -> Options:
         return Options(encoding, DataModel(data_model), conditions, recursion, limit, checks)
 
     ordinary = () if checks is None or Kind.ERROR_CALL in checks else ERROR_FUNCTIONS
-    return deep(lambda: _read(source, DataModel(data_model), known, options, encoding, ordinary))
+    return deep(lambda: _read(program, sources, DataModel(data_model), known, options, encoding, ordinary))
 
 
 def externals_of(program: str) -> Externals:
@@ -172,20 +198,22 @@ Choose = Callable[[Encoding, int, int], Options]
 
 
 def _read(
-    source: Source,
+    program: Program,
+    sources: Sequence[Source],
     model: DataModel,
     externals: Externals,
     options: Choose,
     encoding: Callable[[], Encoding],
     ordinary: Sequence[str],
 ) -> Model:
-    refuse_depth(source)
+    for source in sources:
+        refuse_depth(source)
     with without_collection():
-        reader = Reader(parse(source.file, source.text.encode(), model), model)
-        reader.ordinary(ordinary)
-        main = reader.main()
-        points_to = PointsTo(reader, externals)
-        with placed(reader.types.near):
+        units = [parse(unit, text.text.encode(), model) for unit, text in zip(program.units, sources, strict=True)]
+        linked = Linked(units, model, program, ordinary)
+        main = linked.main()
+        points_to = PointsTo(linked, externals)
+        with placed(linked.near):
             points_to.run(main)
         orders = open_orders(points_to)
 
@@ -193,8 +221,8 @@ def _read(
         with without_collection():
             translation = _translate(points_to, lambda bound, limit: options(encoding(), bound, limit), main)
             translation.notes.left_to_right(orders)
-            translation.notes.unchecked(list(reader.remarks.volatile), follows=points_to.follows)
-            return _model(source.file, model, translation)
+            translation.notes.unchecked(linked.volatile(), follows=points_to.follows)
+            return _model(program, model, translation, tuple(linked.assumptions))
 
     def over_integers() -> Model | None:
         try:
@@ -233,7 +261,7 @@ def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main
     return best
 
 
-def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
+def _model(program: Program, data_model: DataModel, translation: Translation, linked: tuple[str, ...]) -> Model:
     entry, edges = translation.automaton.finish(translation.entry, translation.havoc_value)
     error = translation.automaton.location(translation.error)
     properties = translation.checks.properties(edges)
@@ -245,8 +273,9 @@ def _model(file: str, data_model: DataModel, translation: Translation) -> Model:
         bound: Location = translation.automaton.location(translation.bound)
         text = "no call exceeds the bound of recursion, and no handler that of atexit"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
-    externals, assumptions = translation.points_to.externals, translation.notes.assumptions
-    origin = Origin(file, FORMAT, data_model, source_map(file, translation), externals, assumptions)
+    externals, assumptions = translation.points_to.externals, (*translation.notes.assumptions, *linked)
+    file, source = program.units[0].file, source_map(translation)
+    origin = Origin(file, FORMAT, data_model, source, externals, assumptions, program=program)
     # Over integers, the range in which the encoding keeps each variable; vectors have their width.
     kept = {s: Range(*bounds(made)) for s, made in translation.memory.types.items() if s.sort is INT}
     return Model(entry, edges, TRUE, tuple(properties), origin, domains=kept)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import Position, Unsupported
+from assay.core.program import TranslationUnit
 from assay.frontends.c import DataModel, read_c
 from assay.frontends.c.library.in_c import PREFIX, WRITTEN
 from assay.frontends.c.library.known import Role, role
@@ -29,7 +30,8 @@ UNKNOWN = FunctionType(VOID, (), variadic=True, prototyped=False)
 @pytest.mark.parametrize("model", list(DataModel))
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_header_declares_is_known(name: str, model: DataModel) -> None:
-    unit = parse("program.c", f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}".encode(), model)
+    text = f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}"
+    unit = parse(TranslationUnit("program.c"), text.encode(), model)
     found = {unit.spelling(c) for c in unit.declarations() if c.kind == Kind.FUNCTION} - {"main"}
     found = {function for function in found if not function.startswith((PREFIX, "assay_"))}
     for function in sorted(found):

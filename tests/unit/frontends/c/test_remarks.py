@@ -112,9 +112,21 @@ def test_what_is_harmless_is_read(tmp_path: Path, text: str) -> None:
 def test_an_included_file_is_searched_too(tmp_path: Path) -> None:
     (tmp_path / "own.h").write_text("\nint g(void);\n  __attribute__((naked)) int g(void);\n")
     with pytest.raises(Unsupported, match="naked") as failure:
-        read(tmp_path, '#include "own.h"\nint f(void);\n' + MAIN)
+        read(tmp_path, '#include "own.h"\nint f(void) { return g(); }\n' + MAIN)
     where = failure.value.where
     assert where is not None and where.file.endswith("own.h") and (where.line, where.column) == (3, 18)
+
+
+def test_what_a_header_says_of_others_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#if 0\n#pragma weak f\n#endif\n__attribute__((naked)) int g(void);\n")
+    read(tmp_path, '#include "own.h"\nint f(void);\n' + MAIN)
+
+
+def test_a_macro_of_a_header_carries_its_remark(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#define NAKED __attribute__((naked))\n")
+    with pytest.raises(Unsupported, match="naked") as failure:
+        read(tmp_path, '#include "own.h"\nNAKED int f(void);\n' + MAIN)
+    assert failure.value.where is not None and failure.value.where.line == 2
 
 
 def test_macros_carry_their_remarks_to_where_they_are_used() -> None:

@@ -127,9 +127,12 @@ def is_checked(name: str) -> bool:
 
 
 def role(function: Function) -> Role:
-    """The model of a function, by its name; a definition in the program goes first, except for the error call if errors are looked for."""
+    """The model of a function, by its name.
+
+    A definition in the program goes first, except for the error call if errors are looked for.
+    """
     if function.defined:
-        return Role.ERROR if function.name in ERROR_FUNCTIONS and not function.ordinary else Role.UNKNOWN
+        return Role.ERROR if function.spelling in ERROR_FUNCTIONS and not function.ordinary else Role.UNKNOWN
     found = _ROLES.get(canonical(function.name))
     if found is not None:
         return found

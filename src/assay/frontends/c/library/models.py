@@ -131,7 +131,7 @@ class Models:
     def _open(self, call: Call, callee: Function) -> Term | None:
         """Any legal value."""
         name = canonical(callee.name)
-        program = self.t.points_to.reader.unit.text
+        program = self.t.points_to.reader.texts()
         if name in PRINTS and writes_by_format(call, name, program):
             raise Unsupported(f"{callee.name} may write to memory by %n", call.where, "leave %n out")
         bounds = OPEN[name]
@@ -190,7 +190,7 @@ class Models:
         if not isinstance(call.callee, Function) or not call.callee.implicit:
             return
         points_to, name = self.t.points_to, call.callee.name
-        includes = b"#include" in points_to.reader.unit.text
+        includes = points_to.reader.mentions(b"#include")
         if points_to.externals is Externals.ANY or (includes and name.isupper()):
             raise Unsupported(f"nothing declares {name}()", call.where, "declare it; is a header missing?")
 

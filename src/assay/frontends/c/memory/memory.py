@@ -131,7 +131,7 @@ class Memory:
             made = unsigned(8 * group.unit)
             if declared.type.size == group.unit and isinstance(declared.type, Int):
                 made = declared.type
-            found = self.new_variable(f"{prefix}{declared.name}{path}", made, owner.frame)
+            found = self.new_variable(f"{prefix}{declared.label or declared.name}{path}", made, owner.frame)
             owner.cells[offset] = found
         return found
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from assay.frontends.c.read import tree
-from assay.frontends.c.read.declarations import Reader
+from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import Call, Declare, Function, FunctionAddress, Label, Loop, Named, Variable
 
 _NODES: Final = tuple(
@@ -34,7 +34,7 @@ class Site:
 class Survey:
     """What the program calls, function by function."""
 
-    reader: Reader
+    reader: Linked
     sites: dict[str, list[Site]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     globals: set[Variable] = field(default_factory=set)
@@ -85,7 +85,7 @@ def parts(node: object) -> Iterator[object]:
             yield from (item for item in value if isinstance(item, _NODES))
 
 
-def called_once(reader: Reader, main: Function) -> set[Call]:
+def called_once(reader: Linked, main: Function) -> set[Call]:
     """The calls that happen at most once in a run from ``main``."""
     survey = Survey(reader)
     survey.read(main)

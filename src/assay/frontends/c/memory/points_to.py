@@ -20,7 +20,7 @@ from assay.frontends.c.memory.addresses import Addresses, Loose
 from assay.frontends.c.memory.flows import Direct, Flows, IndirectCall
 from assay.frontends.c.memory.once import called_once
 from assay.frontends.c.memory.points_to_graph import Graph, Handle
-from assay.frontends.c.read.declarations import Reader
+from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import (
     Block,
     Call,
@@ -53,7 +53,7 @@ LARGEST_OBJECT = 4096
 class PointsTo:
     """The analysis.  After ``run`` the graph is final."""
 
-    def __init__(self, reader: Reader, externals: Externals) -> None:
+    def __init__(self, reader: Linked, externals: Externals) -> None:
         self.reader = reader
         self.externals = externals
         self.outside = Outside(self)
@@ -84,7 +84,7 @@ class PointsTo:
 
     def run(self, main: Function) -> None:
         around = (*self.reader.constructors(), *self.handlers(), *self.reader.destructors())
-        if b"alloc" in self.reader.unit.text and not around:
+        if self.reader.mentions(b"alloc") and not around:
             self._once = called_once(self.reader, main)
         for function in (main, *around):
             self._enter(function)
@@ -107,7 +107,7 @@ class PointsTo:
 
     def handlers(self) -> tuple[Function, ...]:
         """What runs the functions that the program registers for its end, if it may register any."""
-        if b"atexit" not in self.reader.unit.text:
+        if not self.reader.mentions(b"atexit"):
             return ()
         found = self.reader.function(FINISH)
         return (found,) if found.defined else ()

@@ -77,7 +77,7 @@ class KnownCalls:
         return self.lowered(Call(call.type, Function(name, plain, callee.where), kept, call.where, end=call.end))
 
     def _written(self, call: Call, name: str) -> Expression:
-        function = self.reader.written(name)
+        function = self.reader.linked.written(name, self.reader)
         wanted = function.type.parameters
         fits = len(call.arguments) >= len(wanted) and all(is_scalar(a.type) for a in call.arguments)
         if not fits or not (is_scalar(call.type) or isinstance(call.type, Void)):

@@ -1,24 +1,24 @@
 """From clang's tree to the typed tree: declarations of one file, function bodies on demand.
 
-Variables are keyed by declaration, never by name.  A function's body is read when the analysis first reaches it, so
-what main cannot reach need not be supported.
+Variables are keyed by declaration, and by name only if other files may name them (``linkage``).  A function's body is
+read when the analysis first reaches it, so what main cannot reach need not be supported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from assay.core.errors import InputError, Position, Unsupported
-from assay.frontends.c.library.in_c import PREFIX
+from assay.core.errors import Position, Unsupported
 from assay.frontends.c.library.promises import keeps
 from assay.frontends.c.read.alignment import declared_alignment
-from assay.frontends.c.read.control_attributes import never_returns, priority_of
+from assay.frontends.c.read.control_attributes import argument_of, never_returns, priority_of
 from assay.frontends.c.read.expressions import Expressions
 from assay.frontends.c.read.initialisers import Initialisers
 from assay.frontends.c.read.scopes import END_OF_FILE, Scopes
 from assay.frontends.c.read.statements import Statements
-from assay.frontends.c.read.tree import Block, Constant, Function, Initial, Named, Part, Place, Statement, Variable
-from assay.frontends.c.read.types import VOID, Array, DataModel, Field, Pointer, Record, Type, Types, as_int, is_varying
+from assay.frontends.c.read.tree import Block, Function, Named, Part, Place, Statement, Variable
+from assay.frontends.c.read.types import DataModel, Field, Pointer, Record, Type, Types, as_int, is_varying
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.read.varying import Lengths
 from assay.frontends.c.text import kinds
@@ -27,12 +27,16 @@ from assay.frontends.c.text.kinds import Kind
 from assay.frontends.c.text.literals import wrapped
 from assay.frontends.c.text.remarks import Remarks, asm_label
 
+if TYPE_CHECKING:
+    from assay.frontends.c.read.linkage import Linked
+
 
 class Reader:
-    """The declarations of one parsed file."""
+    """The declarations of one parsed file of a program."""
 
-    def __init__(self, unit: Unit, model: DataModel) -> None:
+    def __init__(self, unit: Unit, model: DataModel, linked: Linked, *, several: bool = False) -> None:
         self.unit = unit
+        self.linked = linked
         self.types = Types(unit, model)
         self.expressions = Expressions(self)
         self.initialisers = Initialisers(self)
@@ -40,106 +44,130 @@ class Reader:
         self.lengths = Lengths(self)
         self.hidden: dict[Variable, Variable] = {}
         self._entities: dict[int, Variable | Function | int] = {}
-        self._functions: dict[str, Function] = {}
-        self._bodies: dict[str, Cursor] = {}
+        self.defined: dict[str, Cursor] = {}
+        self.declared: dict[str, Cursor] = {}
+        self.internal: set[str] = set()
+        self._outer: dict[str, list[Cursor]] = {}
         self._definitions: dict[int, Cursor] = {}
         self._members: dict[tuple[int, Type], Field] = {}
-        self._strings: dict[bytes, Variable] = {}
-        self._pending: dict[Variable, Cursor] = {}
-        self._numbers: dict[str, int] = {}
+        self._made: set[Variable] = set()
+        self._foreign: set[Variable] = set()
         self._twice: set[str] = set()
         self.prototypes: set[str] = set()
-        self._constructors: list[tuple[int, int, str]] = []
-        self._destructors: list[tuple[int, int, str]] = []
+        self.constructors: list[tuple[int, int, str]] = []
+        self.destructors: list[tuple[int, int, str]] = []
         self.scopes = Scopes(unit)
-        self._scan()
+        self._scan(several=several)
 
-    def _scan(self) -> None:
-        """Note which top-level declaration of a name defines it."""
+    def _scan(self, *, several: bool) -> None:
+        """Note which top-level declaration of a name defines it, and which names are known to other files."""
         lib = self.unit.lib
         declarations = self.unit.declarations()
         self.remarks = Remarks(self.unit, declarations)
         for cursor in declarations:
             if cursor.kind == Kind.FUNCTION:
-                self.prototypes.add(self.unit.spelling(cursor))
-                if lib.isCursorDefinition(cursor):
-                    name = self.unit.spelling(cursor)
-                    if name in self._bodies:
-                        self._twice.add(name)
-                    self._bodies[name] = cursor
-                    self._note_order(cursor)
+                self._function_declared(cursor, self.unit.spelling(cursor), several=several)
             elif cursor.kind == Kind.VARIABLE:
                 key = lib.getCanonicalCursor(cursor).declaration
-                initialised = not lib.Cursor_isNull(lib.Cursor_getVarDeclInitializer(cursor))
-                if initialised or (lib.Cursor_getStorageClass(cursor) != kinds.EXTERN_STORAGE):
+                if several:
+                    self._linkage(cursor, self.unit.spelling(cursor))
+                if self.has_value(cursor) or lib.Cursor_getStorageClass(cursor) != kinds.EXTERN_STORAGE:
                     known = self._definitions.get(key)
-                    if known is None or initialised:
+                    if known is None or self.has_value(cursor):
                         self._definitions[key] = cursor
+
+    def _function_declared(self, cursor: Cursor, name: str, *, several: bool) -> None:
+        self.prototypes.add(name)
+        if several:
+            self._linkage(cursor, name)
+            self._outer.setdefault(name, []).append(cursor)
+        if self.unit.lib.isCursorDefinition(cursor):
+            if name in self.defined:
+                self._twice.add(name)
+            self.defined[name] = cursor
+            self._note_order(cursor)
+
+    def _linkage(self, cursor: Cursor, name: str) -> None:
+        if self.unit.lib.getCursorLinkage(cursor) == kinds.INTERNAL_LINKAGE:
+            self.internal.add(name)
+        elif name not in self.declared or self.unit.lib.isCursorDefinition(cursor):
+            self.declared[name] = cursor
+
+    def has_value(self, variable: Cursor) -> bool:
+        """Does a declaration of a variable give it a value?"""
+        return not self.unit.lib.Cursor_isNull(self.unit.lib.Cursor_getVarDeclInitializer(variable))
+
+    def external_definitions(self) -> Iterator[tuple[str, Cursor, bool]]:
+        """The names with external linkage that this file defines; of a function, if it is an inline definition."""
+        for name, cursor in self.defined.items():
+            if name not in self.internal:
+                yield name, cursor, self._is_inline(name)
+        for cursor in self._definitions.values():
+            name = self.unit.spelling(cursor)
+            if name not in self.internal and self._is_linked(cursor):
+                yield name, cursor, False
+
+    def _is_linked(self, variable: Cursor) -> bool:
+        canonical = self.unit.lib.getCanonicalCursor(variable)
+        return bool(self.unit.lib.Cursor_getStorageClass(canonical) != kinds.STATIC_STORAGE)
+
+    def _is_inline(self, name: str) -> bool:
+        """Is the definition an inline definition: every declaration says ``inline``, and none ``extern``?
+
+        gcc's older rule has it that all must say both.
+        """
+        lib, found = self.unit.lib, self._outer.get(name, ())
+        if not found or not all(lib.Cursor_isFunctionInlined(cursor) for cursor in found):
+            return False
+        older = self.unit.older_inline or argument_of(self.unit, self.defined[name], "gnu_inline") is not None
+        external = [lib.Cursor_getStorageClass(cursor) == kinds.EXTERN_STORAGE for cursor in found]
+        return all(external) if older else not any(external)
 
     def _note_order(self, cursor: Cursor) -> None:
         if b"structor" not in self.unit.text:
             return
-        for name, known in (("constructor", self._constructors), ("destructor", self._destructors)):
+        for name, known in (("constructor", self.constructors), ("destructor", self.destructors)):
             priority = priority_of(self.unit, cursor, name)
             if priority is not None:
                 known.append((priority, len(known), self.unit.spelling(cursor)))
 
     # -- functions
 
-    def constructors(self) -> list[Function]:
-        """What runs before main, in this order."""
-        return [self.function(name) for *_, name in sorted(self._constructors)]
-
-    def destructors(self) -> list[Function]:
-        """What runs when main returned or exit was called, in this order."""
-        return [self.function(name) for *_, name in sorted(self._destructors, reverse=True)]
-
-    def main(self) -> Function:
-        if "main" not in self._bodies:
-            raise InputError("the program has no function main", Position(self.unit.file), "checks start at main")
-        return self.function("main")
+    def defined_at(self, name: str) -> Position:
+        return self.unit.position(self.defined[name])
 
     def function(self, name: str) -> Function:
-        """The function called ``name``; one that nobody declared returns nothing."""
-        found = self._functions.get(name)
-        if found is None:
-            cursor = self._bodies.get(name)
-            if cursor is None:
-                unknown = FunctionType(VOID, (), variadic=True, prototyped=False)
-                found = Function(name, unknown, Position(self.unit.file))
-            else:
-                found = self._declared(name, cursor)
-            self._functions[name] = found
-        return found
+        """The function that a name means in this file."""
+        if name in self.defined:
+            return self.own_function(name)
+        declared = self.declared.get(name)
+        return self._function(name, declared) if declared is not None else self.linked.function(name)
 
-    def ordinary(self, names: Iterable[str]) -> None:
-        """Of these functions, those that are defined do what their bodies say."""
-        for name in names:
-            if name in self._bodies:
-                self.function(name).ordinary = True
+    def own_function(self, name: str) -> Function:
+        """A function that this file defines."""
+        return self._function(name, self.defined[name])
 
-    def written(self, name: str) -> Function:
-        """A copy of its own of a library function that is written in C."""
-        cursor = self._bodies[f"{PREFIX}{name}"]
-        number = self._numbers[name] = self._numbers.get(name, 0) + 1
-        copy = f"{name}.{number}"
-        self._bodies[copy] = cursor
-        return self._declared(copy, cursor)
+    def _function(self, name: str, declaration: Cursor) -> Function:
+        linkage = self.unit.lib.getCursorLinkage(declaration)
+        if linkage == kinds.INTERNAL_LINKAGE:
+            return self.linked.own(name, self, declaration)
+        return self.linked.linked_function(name, self, declaration)
 
-    def _declared(self, name: str, cursor: Cursor) -> Function:
+    def declare(self, name: str, cursor: Cursor, *, defined: bool) -> Function:
+        """A function of this file, called ``name``."""
         made = self.types.of_cursor(cursor)
         assert isinstance(made, FunctionType)
-        where, defined = self.unit.position(cursor), name in self._bodies
-        self.remarks.use(name, defined=defined, function=True)
-        if name in self._twice and b"always_inline" in self.unit.text:
-            raise Unsupported(f"{name} has two bodies", where, "keep the one that is meant")
-        return Function(name, made, where, defined=defined, returns=defined or not never_returns(self.unit, cursor))
+        where, spelled = self.unit.position(cursor), self.unit.spelling(cursor)
+        self.remarks.use(spelled, defined=defined, function=True)
+        if spelled in self._twice and b"always_inline" in self.unit.text:
+            raise Unsupported(f"{spelled} has two bodies", where, "keep the one that is meant")
+        implicit = spelled not in self.prototypes and not made.prototyped
+        returns = defined or not never_returns(self.unit, cursor)
+        ordinary = defined and spelled in self.linked.ordinary
+        return Function(name, made, where, defined=defined, returns=returns, implicit=implicit, ordinary=ordinary)
 
-    def read_body(self, function: Function) -> Block:
-        """The body of a defined function, read on first use together with its parameters."""
-        if function.body is not None:
-            return function.body
-        cursor = self._bodies[function.name]
+    def read_body(self, function: Function, cursor: Cursor) -> Block:
+        """The body of a function and its parameters."""
         lengths: list[Statement] = []
         for parameter in self.unit.parameters(cursor):
             function.parameters.append(self._parameter(parameter, cursor))
@@ -150,7 +178,7 @@ class Reader:
         assert isinstance(block, Block)
         block.statements[:0] = lengths
         function.body = block
-        if self.remarks.promised(function.name) and not keeps(block, self.remarks.promised):
+        if self.remarks.promised(function.spelling) and not keeps(block, self.remarks.promised):
             message, hint = f"{function.name} is declared pure or const, and may have effects", "remove the attribute"
             raise Unsupported(message, function.where, hint)
         return block
@@ -181,11 +209,7 @@ class Reader:
             value = int(self.unit.lib.getEnumConstantDeclValue(referenced))
             return wrapped(value, as_int(self.types.of_cursor(cursor)))
         if referenced.kind == Kind.FUNCTION:
-            name = self.unit.spelling(referenced)
-            if name not in self._functions:
-                found = self._functions[name] = self._declared(name, self._bodies.get(name, referenced))
-                found.implicit = name not in self.prototypes and not found.type.prototyped
-            return self._functions[name]
+            return self._function(self.unit.spelling(referenced), referenced)
         if referenced.kind in (Kind.VARIABLE, Kind.PARAMETER):
             return self._global(referenced)
         raise Unsupported("this name is not supported", self.unit.position(cursor))
@@ -196,39 +220,49 @@ class Reader:
         known = self._entities.get(key)
         if isinstance(known, Variable):
             return known
-        definition = self._definitions.get(key)
-        cursor = definition if definition is not None else referenced
-        name = self.unit.spelling(cursor)
-        self.remarks.use(name, defined=definition is not None, function=False)
-        if definition is None:
+        name = self.unit.spelling(canonical)
+        if self._is_linked(canonical):
+            variable = self.linked.linked_variable(name, self, canonical)
+            variable.scopes.append((self.unit.file, self.unit.position(canonical)))
+            if variable not in self._made:
+                self._foreign.add(variable)
+        else:
+            variable = self.linked.own_variable(name, self, canonical, self._definitions.get(key))
+        self._entities[key] = variable
+        return variable
+
+    def declare_variable(self, name: str, cursor: Cursor, *, defined: bool) -> Variable:
+        """A variable of static storage, as this file declares it."""
+        self.remarks.use(name, defined=defined, function=False)
+        if not defined:
             self.remarks.linked(name, self.unit.position(cursor))
-        variable = Variable(
+        canonical = self.unit.lib.getCanonicalCursor(cursor)
+        made = Variable(
             name,
             self.types.of_cursor(cursor),
             self.unit.position(cursor),
             local=False,
-            external=definition is None,
+            external=not defined,
             scope=(self.unit.position(canonical), Position(self.unit.file, END_OF_FILE)),
-            exported=self.unit.lib.Cursor_getStorageClass(canonical) != kinds.STATIC_STORAGE,
+            exported=self._is_linked(cursor),
             constant=self.unit.is_constant(cursor),
             alignment=declared_alignment(self.unit, cursor),
         )
-        self._entities[key] = variable
-        if definition is not None:
-            self._pending[variable] = definition
-        return variable
+        self._made.add(made)
+        return made
 
-    def initial(self, variable: Variable) -> list[Initial]:
-        """The initialiser of a variable of static storage, read on first use."""
-        cursor = self._pending.pop(variable, None)
-        if cursor is not None:
-            initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
-            if not self.unit.lib.Cursor_isNull(initialiser):
-                with self.expressions.lasting():
-                    variable.initial = self.initialisers.read(initialiser, variable.type)
-                end = max((part.offset + part.type.size for part in variable.initial), default=0)
-                variable.beyond = max(end - variable.type.size, 0)
-        return variable.initial or []
+    def type_here(self, variable: Variable, name: Cursor) -> Type:
+        """The type of a variable in this file: another may know more of it."""
+        return self.types.of_cursor(name) if variable in self._foreign else variable.type
+
+    def read_initial(self, variable: Variable, cursor: Cursor) -> None:
+        """The initialiser of a variable of static storage."""
+        initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
+        if not self.unit.lib.Cursor_isNull(initialiser):
+            with self.expressions.lasting():
+                variable.initial = self.initialisers.read(initialiser, variable.type)
+            end = max((part.offset + part.type.size for part in variable.initial), default=0)
+            variable.beyond = max(end - variable.type.size, 0)
 
     def local_variable(self, cursor: Cursor) -> Variable | None:
         """Enter a declaration inside a function; None if it only repeats an outer one."""
@@ -247,7 +281,7 @@ class Reader:
         variable.scope = self.scopes.of(cursor)
         self._entities[cursor.declaration or 0] = variable
         if static:
-            self._pending[variable] = cursor
+            self.linked.defer(variable, self, cursor)
             return None
         initialiser = self.unit.lib.Cursor_getVarDeclInitializer(cursor)
         if not self.unit.lib.Cursor_isNull(initialiser) and not is_varying(made):
@@ -261,18 +295,6 @@ class Reader:
         if variable.scope is not None:
             self.scopes.others.append((variable.name, *variable.scope))
         return hidden
-
-    def string(self, content: bytes, made: Array, where: Position) -> Variable:
-        """The array that a string literal denotes; equal literals share one."""
-        found = self._strings.get(content)
-        if found is None:
-            found = Variable(f"string{len(self._strings)}", made, where, local=False, constant=True)
-            found.initial = [
-                Initial(i, made.element, None, Constant(made.element, byte - 256 if byte > 127 else byte))
-                for i, byte in enumerate(content)
-            ]
-            self._strings[content] = found
-        return found
 
     def member(self, cursor: Cursor, record: Type) -> Field:
         """The member of ``record`` that an expression names; clang leaves out the anonymous ones on the way."""
@@ -302,7 +324,3 @@ class Reader:
             place = place.whole
         if isinstance(place, Named):
             place.variable.addressed = True
-
-    @property
-    def functions(self) -> Mapping[str, Function]:
-        return self._functions

@@ -212,7 +212,7 @@ class Expressions:
         content = string_bytes(self.unit.spelling(cursor))
         if not isinstance(made, Array) or made.element.size != 1 or content is None:
             raise Unsupported("this string literal is not supported", self.unit.position(cursor), "use plain strings")
-        return Named(made, self.reader.string(content, made, self.unit.position(cursor)))
+        return Named(made, self.reader.linked.string(content, made, self.unit.position(cursor)))
 
     def _reference(self, cursor: Cursor) -> Place | Expression:
         found = self.reader.resolve(cursor)
@@ -220,7 +220,7 @@ class Expressions:
             hidden = self.reader.hidden.get(found)
             if hidden is not None:
                 return Deref(found.type, Load(hidden.type, Named(hidden.type, hidden), effects=False), effects=False)
-            return Named(found.type, found)
+            return Named(self.reader.type_here(found, cursor), found)
         if isinstance(found, Function):
             return FunctionAddress(self.types.pointer_to(found.type), found)
         return Constant(self.types.of_cursor(cursor), found)

@@ -25,6 +25,8 @@ class Variable:
     ``scope`` is where the name means it; what has no name in the program has none.  ``exported``: other files may name
     it; ``constant``: nobody changes it; ``cleanup`` is what is done when its scope is left.  It lies at a multiple of
     ``alignment``, and goes on for ``beyond`` bytes behind its type if its last member, of open length, has a value.
+    ``label`` is what the model calls it, where its name is not enough; ``scopes`` are the files that declare one of
+    external linkage, each with the place from where on.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Variable:
     cleanup: Expression | None = None
     alignment: int = 1
     beyond: int = 0
+    label: str = ""
+    scopes: list[tuple[str, Position]] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -53,7 +57,8 @@ class Function:
     """A function; ``body`` is read when it is first needed, and stays None for one that is only declared.
 
     One that does not ``return`` says so in its declaration; nothing declares one that is ``implicit``.  An ``ordinary``
-    one does what its body says, whatever its name.
+    one does what its body says, whatever its name.  The name is one of the program's: behind ``@`` it names the file of
+    a static function, where several files have one.
     """
 
     name: str
@@ -65,6 +70,11 @@ class Function:
     returns: bool = True
     implicit: bool = False
     ordinary: bool = False
+
+    @property
+    def spelling(self) -> str:
+        """What its file calls it."""
+        return self.name.partition("@")[0]
 
 
 # -- places ----------------------------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """A thin layer over libclang: parse one file, hand out cursors, answer what the reader asks about them.
 
-Children are collected by one reused callback; a place in the main file is computed from its offset, without a call
-into the library. Any diagnostic of clang's class *error* refuses the file: after an error clang silently drops parts of
-the program.
+Children are collected by one reused callback.  The text of a unit is its file, and behind it those that the file
+includes, but for the built-in headers and the machine's; a place in it is computed from clang's offset, without a call
+into the library.  Any diagnostic of clang's class *error* refuses the file: after an error clang silently drops parts
+of the program.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_uint, c_void_p
+from dataclasses import dataclass
 from typing import Any, Final
 
 from assay.core.errors import InputError, Position
@@ -38,7 +40,9 @@ ERROR_SEVERITY: Final = 3
 RECORD: Final = 1  # keep a record of what the preprocessor does and leaves out
 FIRST_PREPROCESSING: Final = 500
 LAST_PREPROCESSING: Final = 503
-_CONDITION: Final = re.compile(rb"#\s*(?:if|el)")
+# What parts the files in the text of a unit: nothing goes on from one to the next.
+APART: Final = b"\n;\n"
+_CONDITION: Final = re.compile(rb"#\s*(?:if|el|include)")
 _BLANK: Final = re.compile(rb"(?:[\s()]+|/\*.*?\*/|//[^\n]*)*", re.DOTALL)
 
 
@@ -56,8 +60,8 @@ def _on_our_stack() -> Iterator[None]:
             os.environ["LIBCLANG_NOTHREADS"] = before
 
 
-# What to do about a header that is neither built in nor beside the program.
-EXPAND: Final = "expand it beforehand: `gcc -E program.c | assay check -`"
+# What to do about a header that is nowhere.
+MISSING: Final = "say where it is with -I FOLDER, or expand it beforehand: `gcc -E program.c | assay check -`"
 
 
 def _dispose(lib: Any, unit: c_void_p, index: c_void_p) -> None:
@@ -65,23 +69,50 @@ def _dispose(lib: Any, unit: c_void_p, index: c_void_p) -> None:
     lib.disposeIndex(index)
 
 
-class Unit:
-    """One parsed file.  Cursors and types are valid as long as it lives."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One file in the text of a unit: where it begins in clang's numbering and in the text, and where its lines do."""
 
-    def __init__(self, file: str, text: bytes, flags: tuple[str, ...], virtual: Mapping[str, str]) -> None:
+    file: str
+    base: int
+    start: int
+    size: int
+    lines: list[int]
+
+
+def _lines(text: bytes) -> list[int]:
+    return [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
+
+
+class Unit:
+    """One parsed file with what it includes.  Cursors and types are valid as long as it lives.
+
+    Headers in the folders ``outside`` are no part of its text: nobody looks at how they are written.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        text: bytes,
+        flags: tuple[str, ...],
+        virtual: Mapping[str, str],
+        outside: tuple[str, ...] = (),
+    ) -> None:
         self.lib = library()
         self.file = file
         self.text = text
+        # gcc's rule for inline functions before C99.
+        self.older_inline = not {"-std=c89", "-std=gnu89"}.isdisjoint(flags)
         # What begins with a dash would be taken for an option; beside the standard input there is nothing to include.
         name = "/dev/stdin" if file == STANDARD_INPUT else file
         self._name = os.fsencode(f"./{name}" if name.startswith("-") else name)
-        self._starts = [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
         self._index = self.lib.createIndex(0, 0)
         self._unit = c_void_p()
+        self._pieces: list[Piece] = []
         self._parse(flags, {self._name: text, **{name.encode(): body.encode() for name, body in virtual.items()}})
-        handle = self.lib.getFile(self._unit, self._name)
-        self._base: int = self.lib.getLocationForOffset(self._unit, handle, 0).offset
+        self._add(file, text, self._beginning(self._name))
         self._refuse_errors()
+        self._add_included(outside)
         self._collected: list[Cursor] = []
         self._callback = VISITOR(self._collect)
 
@@ -108,7 +139,7 @@ class Unit:
             self.lib.disposeDiagnostic(diagnostic)
             if severity >= ERROR_SEVERITY:
                 missing = message.endswith("file not found")
-                raise InputError(message, where, EXPAND if missing else "clang rejects this program")
+                raise InputError(message, where, MISSING if missing else "clang rejects this program")
 
     def _string(self, string: CString) -> str:
         raw = self.lib.getCString(string)
@@ -121,17 +152,48 @@ class Unit:
 
     # -- the text
 
+    def _beginning(self, name: bytes) -> int:
+        """Where a file begins in clang's numbering, when it is included first."""
+        handle = self.lib.getFile(self._unit, name)
+        begins: int = self.lib.getLocationForOffset(self._unit, handle, 0).offset
+        return begins
+
+    def _add(self, name: str, text: bytes, base: int) -> None:
+        start = len(self.text) if self._pieces else 0
+        self._pieces.append(Piece(name, base, start, len(text), _lines(text)))
+
+    def _add_included(self, outside: tuple[str, ...]) -> None:
+        for name, text in self._included().items():
+            if not name.startswith(outside):
+                self.text += APART
+                self._add(name, text, self._beginning(os.fsencode(name)))
+                self.text += text
+
+    def _place(self, raw: int) -> int:
+        """The offset in the text of a place in clang's numbering; -1 if it is not there, or in a macro."""
+        if raw < MACRO_BIT:
+            for piece in self._pieces:
+                if 0 <= raw - piece.base <= piece.size:
+                    return piece.start + raw - piece.base
+        return -1
+
+    def _place_in(self, file: c_void_p, offset: int) -> int:
+        """The offset in the text of an offset in one of its files."""
+        name = self._file_of(file) if file.value else ""
+        return next((piece.start + offset for piece in self._pieces if piece.file == name), -1)
+
     def skipped(self) -> list[tuple[int, int]]:
-        """The ranges of the main file that the preprocessor leaves out."""
+        """The ranges of the text that the preprocessor leaves out."""
         found = self.lib.getAllSkippedRanges(self._unit)
         try:
             number = found.contents.count
             ranges = [found.contents.ranges[i] for i in range(number)]
-            return [(r.begin - self._base, r.end - self._base) for r in ranges if r.begin >= self._base]
+            places = [(self._place(r.begin), self._place(r.end)) for r in ranges]
+            return [(low, high) for low, high in places if 0 <= low <= high]
         finally:
             self.lib.disposeSourceRangeList(found)
 
-    def included(self) -> dict[str, bytes]:
+    def _included(self) -> dict[str, bytes]:
         """The files that the program includes, with their texts."""
         handles: list[int] = []
         visitor = INCLUSION_VISITOR(lambda file, stack, depth, data: handles.append(file) if depth else None)
@@ -145,12 +207,13 @@ class Unit:
         return found
 
     def written(self, cursor: Cursor) -> int | None:
-        """The offset in the main file where the cursor's first token is written, be it in a macro."""
+        """The offset in the text where the cursor's first token is written, be it in a macro."""
         extent = self.lib.getCursorExtent(cursor)
         file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
         location = CLocation(extent.first, extent.second, extent.begin)
         self.lib.getSpellingLocation(location, byref(file), byref(row), byref(column), byref(place))
-        return place.value if file.value and self._file_of(file) == self.file else None
+        found = self._place_in(file, place.value)
+        return found if found >= 0 else None
 
     # -- the tree
 
@@ -195,37 +258,32 @@ class Unit:
         return found.begin, found.end
 
     def span(self, cursor: Cursor) -> tuple[int, int] | None:
-        """Where the cursor begins and ends in the main file, a macro counting where its name is written."""
+        """Where the cursor begins and ends in the text, a macro counting where its name is written."""
         found = self.lib.getCursorExtent(cursor)
         low, high = (self._expanded(CLocation(found.first, found.second, end)) for end in (found.begin, found.end))
-        return (low, high) if 0 <= low <= high <= len(self.text) else None
+        return (low, high) if 0 <= low <= high else None
 
     def _expanded(self, location: CLocation) -> int:
         if location.offset < MACRO_BIT:
-            return location.offset - self._base
-        place = c_uint()
-        self.lib.getExpansionLocation(location, None, None, None, byref(place))
-        return place.value
+            return self._place(location.offset)
+        file, place = c_void_p(), c_uint()
+        self.lib.getExpansionLocation(location, byref(file), None, None, byref(place))
+        return self._place_in(file, place.value)
 
     def source(self, cursor: Cursor) -> str | None:
-        """The text of the cursor, if all of it stands in the main file and not in a macro."""
+        """What is written for the cursor, if all of it stands in the text and not in a macro."""
         begin, end = self.extent(cursor)
-        first, last = begin - self._base, end - self._base
-        if begin >= MACRO_BIT or end >= MACRO_BIT or not 0 <= first <= last <= len(self.text):
-            return None
-        return self.text[first:last].decode(errors="replace")
+        first, last = self._place(begin), self._place(end)
+        return self.text[first:last].decode(errors="replace") if 0 <= first <= last else None
 
     def position(self, cursor: Cursor) -> Position:
         """Where the cursor stands, in the file as it was given (``#line`` is not followed)."""
         return self._position(self.lib.getCursorLocation(cursor))
 
     def start(self, cursor: Cursor) -> Position:
-        """Where the cursor's text begins."""
-        begin = self.lib.getCursorExtent(cursor).begin
-        offset = begin - self._base
-        if begin < MACRO_BIT and 0 <= offset < len(self.text):
-            return self.at(offset)
-        return self.position(cursor)
+        """Where what is written for the cursor begins."""
+        place = self._place(self.lib.getCursorExtent(cursor).begin)
+        return self.at(place) if place >= 0 else self.position(cursor)
 
     def end(self, cursor: Cursor) -> Position:
         """Where the text goes on behind the cursor's."""
@@ -233,39 +291,36 @@ class Unit:
         return self._position(CLocation(found.first, found.second, found.end))
 
     def closing(self, cursor: Cursor) -> Position | None:
-        """Where the last character of a call is, if it is a parenthesis of the main file and not in a macro."""
-        end = self.lib.getCursorExtent(cursor).end
-        last = end - self._base - 1
-        if end >= MACRO_BIT or not 0 <= last < len(self.text) or self.text[last] != ord(")"):
-            return None
-        return self.at(last)
+        """Where the last character of a call is, if it is a parenthesis of the text and not in a macro."""
+        last = self._place(self.lib.getCursorExtent(cursor).end) - 1
+        return self.at(last) if last >= 0 and self.text[last] == ord(")") else None
 
     def gap(self, first: Cursor, second: Cursor) -> str | None:
-        """The text between two cursors of the main file."""
-        start, end = self.extent(first)[1], self.extent(second)[0]
-        low, high = start - self._base, end - self._base
-        if max(start, end) >= MACRO_BIT or not 0 <= low <= high <= len(self.text):
-            return None
-        return self.text[low:high].decode(errors="replace")
+        """The text between two cursors."""
+        low, high = self._place(self.extent(first)[1]), self._place(self.extent(second)[0])
+        return self.text[low:high].decode(errors="replace") if 0 <= low <= high else None
 
     def between(self, first: Cursor, second: Cursor, sign: bytes) -> Position | None:
-        """Where ``sign`` is the first token, comments and parentheses aside, between two cursors of the main file."""
-        start, end = self.extent(first)[1], self.extent(second)[0]
-        low, high = start - self._base, end - self._base
-        if max(start, end) >= MACRO_BIT or not 0 <= low <= high <= len(self.text):
+        """Where ``sign`` is the first token, comments and parentheses aside, between two cursors."""
+        low, high = self._place(self.extent(first)[1]), self._place(self.extent(second)[0])
+        if not 0 <= low <= high:
             return None
         blank = _BLANK.match(self.text, low, high)
         place = blank.end() if blank else low
         return self.at(place) if self.text.startswith(sign, place, high) else None
 
     def at(self, offset: int) -> Position:
-        """The place of an offset in the main file."""
-        line = bisect_right(self._starts, offset)
-        return Position(self.file, line, offset - self._starts[line - 1] + 1)
+        """The place of an offset in the text."""
+        piece = self._pieces[0]
+        if offset > piece.size:
+            piece = next(p for p in reversed(self._pieces) if p.start <= offset)
+        offset -= piece.start
+        line = bisect_right(piece.lines, offset)
+        return Position(piece.file, line, offset - piece.lines[line - 1] + 1)
 
     def _position(self, location: CLocation) -> Position:
-        offset = location.offset - self._base if hasattr(self, "_base") else -1
-        if location.offset < MACRO_BIT and 0 <= offset < len(self.text):
+        offset = self._place(location.offset)
+        if offset >= 0:
             return self.at(offset)
         file, row, column, place = c_void_p(), c_uint(), c_uint(), c_uint()
         self.lib.getExpansionLocation(location, byref(file), byref(row), byref(column), byref(place))

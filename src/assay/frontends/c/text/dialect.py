@@ -6,10 +6,13 @@ and ``-m32``, but for the macros that depend on how gcc was built (``__PIC__``);
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
+from assay.core.program import Flag, TranslationUnit
 from assay.frontends.c.library import in_c as library_source
 from assay.frontends.c.read.types import DataModel
 from assay.frontends.c.text.clang import Unit
@@ -17,10 +20,16 @@ from assay.frontends.c.text.headers import FOLDER, HEADERS
 from assay.frontends.c.text.nesting import BRACKETS
 
 PREDEFINED: Final = f"{FOLDER}/predefined.h"
+# Macros of the command line, a file to clang; it is a part of the program's text.
+COMMAND_LINE: Final = "/assay-command-line.h"
+STANDARD: Final = "gnu17"
+# glibc asks for a file that only some machines have.
+STUBS: Final = f"{FOLDER}/gnu/stubs-32.h"
+# Where a machine keeps its headers; gcc's own before those of the library.
+MACHINE: Final = ("/usr/lib/gcc/x86_64-linux-gnu/*/include", "/usr/include/x86_64-linux-gnu", "/usr/include")
 FLAGS: Final = (
     f"-fbracket-depth={BRACKETS}",
     "-ferror-limit=0",
-    "-std=gnu17",
     "-fgnu89-inline",
     "-w",
     "-Wno-implicit-function-declaration",
@@ -60,15 +69,90 @@ _CLANG_ONLY: Final = (
 )
 
 
-def parse(file: str, text: bytes, model: DataModel) -> Unit:
-    """The parsed file, as gcc would read it for a data model."""
-    library = ("-include", library_source.FILE) if library_source.needed(text) else ()
-    virtual = {**HEADERS, PREDEFINED: predefined(model), library_source.FILE: _LIBRARY}
-    return Unit(file, text, (*FLAGS, *library, "-target", model.target), virtual)
+_INCLUDED: Final = re.compile(rb"#\s*include\s*[<\"]?([^>\"\n]*)")
+VERSIONS: Final = {"99": "199901L", "11": "201112L", "17": "201710L"}
+
+
+def parse(unit: TranslationUnit, text: bytes, model: DataModel) -> Unit:
+    """The parsed file, as gcc would read it for a data model.
+
+    Headers are looked for in the folders that are given, then among the built-in ones, then on the machine.
+    """
+    machine = machine_folders()
+    library = ("-include", library_source.FILE) if needs_library(text, unit) else ()
+    given = [flag for flag in unit.flags if flag.option not in ("-D", "-U", "-std", "-include")]
+    included = [word for flag in unit.flags if flag.option == "-include" for word in flag.words()]
+    flags = (
+        *(word for flag in given for word in flag.words()),
+        *FLAGS,
+        f"-std={standard(unit)}",
+        *(f"-idirafter{folder}" for folder in machine),
+        *library,
+        *("-include", COMMAND_LINE),
+        *included,
+        *("-target", model.target),
+    )
+    virtual = {
+        **HEADERS,
+        STUBS: "",
+        PREDEFINED: predefined(model, standard(unit)),
+        library_source.FILE: _LIBRARY,
+        COMMAND_LINE: "".join(map(_directive, unit.flags)),
+    }
+    return Unit(unit.name, text, flags, virtual, (f"{FOLDER}/", *(f"{folder}/" for folder in machine)))
 
 
 @cache
-def predefined(model: DataModel) -> str:
-    """The macros that are defined before the first line."""
+def machine_folders() -> tuple[str, ...]:
+    """The folders with headers of this machine, for what is not built in."""
+    found = [sorted(Path("/").glob(pattern[1:])) for pattern in MACHINE]
+    return tuple(str(folders[-1]) for folders in found if folders and folders[-1].is_dir())
+
+
+def needs_library(text: bytes, unit: TranslationUnit) -> bool:
+    """May the program mean a function that is written in C?  What headers of its own say is not known yet."""
+    included = {name.decode(errors="replace") for name in _INCLUDED.findall(text)}
+    builtin = all(f"{FOLDER}/{name}" in HEADERS for name in included)
+    return library_source.needed(text) or bool(unit.flags) or not builtin
+
+
+def standard(unit: TranslationUnit) -> str:
+    """The edition of C, ``gnu17`` unless the last option says another."""
+    return next((flag.value for flag in reversed(unit.flags) if flag.option == "-std"), STANDARD)
+
+
+def _directive(flag: Flag) -> str:
+    """What ``-D`` and ``-U`` of a command line are in a file."""
+    if flag.option == "-U":
+        return f"#undef {flag.value}\n"
+    if flag.option != "-D":
+        return ""
+    name, given, value = flag.value.partition("=")
+    return f"#define {name} {value if given else '1'}\n"
+
+
+@cache
+def predefined(model: DataModel, edition: str = STANDARD) -> str:
+    """The macros that are defined before the first line, in an edition of C."""
     table = files("assay.frontends.c.text").joinpath(f"gcc_{model.lower()}.h").read_text()
-    return "".join(f"#undef {name}\n" for name in _CLANG_ONLY) + table
+    strict, year = edition[0] == "c", edition[-2:]
+    dropped: set[str] = set()
+    more = ""
+    if strict:
+        dropped |= {"linux", "unix", "i386"}
+        more += "#define __STRICT_ANSI__ 1\n"
+    if (strict and year in ("89", "99")) or year == "89":
+        dropped |= {"__STDC_UTF_16__", "__STDC_UTF_32__"}
+    if year == "89":
+        dropped |= {"__STDC_VERSION__", "__GNUC_STDC_INLINE__"}
+        more += "#define __GNUC_GNU_INLINE__ 1\n"
+    elif year != "17":
+        dropped.add("__STDC_VERSION__")
+        more += f"#define __STDC_VERSION__ {VERSIONS[year]}\n"
+    kept = [line for line in table.splitlines(keepends=True) if not _defines(line, dropped)]
+    return "".join(f"#undef {name}\n" for name in _CLANG_ONLY) + "".join(kept) + more
+
+
+def _defines(line: str, names: set[str]) -> bool:
+    words = line.split()
+    return len(words) > 1 and words[0] == "#define" and words[1] in names

@@ -158,3 +158,4 @@ UNARY: Final = MappingProxyType(
 )
 STATIC_STORAGE: Final = 3
 EXTERN_STORAGE: Final = 2
+INTERNAL_LINKAGE: Final = 2

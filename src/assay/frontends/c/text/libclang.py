@@ -98,6 +98,8 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "Cursor_getArgument": (Cursor, (Cursor, c_uint)),
     "Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),
     "Cursor_getStorageClass": (c_int, (Cursor,)),
+    "Cursor_isFunctionInlined": (c_uint, (Cursor,)),
+    "getCursorLinkage": (c_int, (Cursor,)),
     "Cursor_isNull": (c_int, (Cursor,)),
     "Cursor_getOffsetOfField": (c_longlong, (Cursor,)),
     "Cursor_isBitField": (c_uint, (Cursor,)),

@@ -12,7 +12,6 @@ from assay.core.errors import Position, Unsupported
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.attributes import PROMISES
 from assay.frontends.c.text.clang import Cursor, Unit
-from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.text.kinds import Kind
 from assay.frontends.c.text.lexical import Remark, remarks
 
@@ -33,7 +32,6 @@ class Remarks:
         self._by_name: dict[str, list[Remark]] = {}
         self.volatile: dict[str, None] = {}
         self._looked = b"volatile" in unit.text
-        self._included()
         found = remarks(unit.text.decode("latin-1"), unit.skipped())
         for remark in found:
             if remark.whole:
@@ -52,6 +50,10 @@ class Remarks:
         """Is a function declared to have no effects?"""
         return any(remark.name in PROMISES for remark in self._by_name.get(name, ()))
 
+    def is_weak(self, name: str) -> bool:
+        """May another definition replace this one?"""
+        return any(remark.name == "weak" for remark in self._by_name.get(name, ()))
+
     def read(self, cursor: Cursor) -> None:
         """Note that a volatile object of the program is read; a barrier or an atomic operation reads none."""
         if self._looked and self.unit.is_volatile(cursor):
@@ -66,14 +68,6 @@ class Remarks:
 
     def _refuse(self, remark: Remark) -> None:
         raise Unsupported(remark.message, self.unit.at(remark.offset), remark.hint)
-
-    def _included(self) -> None:
-        for name, text in self.unit.included().items():
-            if not name.startswith(FOLDER):
-                for remark in remarks(text.decode("latin-1")):
-                    line = text.count(b"\n", 0, remark.offset) + 1
-                    column = remark.offset - text.rfind(b"\n", 0, remark.offset)
-                    raise Unsupported(remark.message, Position(name, line, column), remark.hint)
 
     def _place(self, found: list[Remark], declarations: list[Cursor]) -> None:
         """Find out which declarations the remarks belong to: those around them, else the one before or behind."""

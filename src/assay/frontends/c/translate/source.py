@@ -25,6 +25,7 @@ from assay.core.terms import Term
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.objects import Object
 from assay.frontends.c.read.types import Array, Int, Pointer, Record, Type
+from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.translate.automaton import Frame
 from assay.frontends.c.translate.notes import LoopNote
 from assay.frontends.c.translate.translation import Translation
@@ -34,14 +35,13 @@ LISTED = 256
 _WHOSE: Final = MappingProxyType({Role.UNKNOWN: Whose.NOBODY, Role.NONDET: Whose.COMPETITION})
 
 
-def source_map(file: str, translation: Translation) -> SourceMap:
-    """What the parts of the finished model are in ``file``."""
-    return _Mapping(file, translation).made()
+def source_map(translation: Translation) -> SourceMap:
+    """What the parts of the finished model are in the files of the program."""
+    return _Mapping(translation).made()
 
 
 @dataclass
 class _Mapping:
-    file: str
     t: Translation
     frames: dict[Frame, int] = field(default_factory=dict)
     declared: dict[Object, Declaration | None] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class _Mapping:
         errors: dict[str, StatementStart] = {}
         for name, step in self.t.automaton.marked.items():
             mark, function = step.mark, _function(step.source.frame)
-            if mark is None or mark.where.file != self.file:
+            if mark is None or not _shown(mark.where):
                 continue
             if mark.value:
                 decisions[name] = Decision(mark.where, function, mark.value)
@@ -75,14 +75,14 @@ class _Mapping:
     def _first(self) -> StatementStart | None:
         main = self.t.points_to.reader.main()
         inside = main.body.statements if main.body is not None else []
-        return StatementStart(inside[0].where, main.name) if inside and inside[0].where.file == self.file else None
+        return StatementStart(inside[0].where, main.spelling) if inside and _shown(inside[0].where) else None
 
     def _number(self, frame: Frame) -> int:
         return self.frames.setdefault(frame, len(self.frames))
 
     def _loop(self, note: LoopNote) -> LoopHead | None:
         location = note.point.resolved().location
-        if location is None or note.where.file != self.file:
+        if location is None or not _shown(note.where):
             return None
         return LoopHead(note.where, _function(note.frame), self._number(note.frame), location, note.labelled)
 
@@ -90,7 +90,7 @@ class _Mapping:
         found: dict[str, CallSite] = {}
         for name, note in self.t.notes.calls.items():
             made, end = _scalar(note.call.type), note.call.end
-            if made is not None and end is not None:
+            if made is not None and end is not None and _shown(end):
                 whose = _WHOSE.get(role(note.callee), Whose.LIBRARY)
                 found[name] = CallSite(note.callee.name, end, _function(note.frame), made, note.call.where, whose)
         return found
@@ -103,20 +103,20 @@ class _Mapping:
             if variable.scope is None:
                 self.declared[owner] = None
             else:
-                start, end = (_point(place) for place in variable.scope)
                 frame = self._number(owner.frame) if variable.local else None
-                self.declared[owner] = Declaration(variable.name, start, end, frame)
+                others = tuple((file, _from(file, place)) for file, place in variable.scopes)
+                self.declared[owner] = _declaration(variable.name, *variable.scope, frame, others)
         return self.declared[owner]
 
     def _declarations(self) -> tuple[Declaration, ...]:
         """Every declaration once: all instances of a local have the same scope."""
         found = {
-            Declaration(variable.name, _point(variable.scope[0]), _point(variable.scope[1])): None
+            _declaration(variable.name, *variable.scope): None
             for variable, _ in self.t.memory.objects
             if variable.scope is not None
         }
-        for name, start, end in self.t.points_to.reader.scopes.others:
-            found[Declaration(name, _point(start), _point(end))] = None
+        for name, start, end in self.t.points_to.reader.hiding():
+            found[_declaration(name, start, end)] = None
         return tuple(found)
 
     def _variables(self) -> dict[Term, NamedValue]:
@@ -168,7 +168,27 @@ class _Mapping:
 
 
 def _function(frame: Frame) -> str:
-    return frame.name.rpartition("/")[2]
+    return frame.name.rpartition("/")[2].partition("@")[0]
+
+
+def _shown(where: Position) -> bool:
+    """Is this a place in a text that people can look at?"""
+    return not where.file.startswith(FOLDER)
+
+
+def _declaration(
+    name: str,
+    start: Position,
+    end: Position,
+    frame: int | None = None,
+    elsewhere: tuple[tuple[str, Point], ...] = (),
+) -> Declaration:
+    return Declaration(name, _from(end.file, start), _point(end), frame, end.file, elsewhere)
+
+
+def _from(file: str, place: Position) -> Point:
+    """From where on a name is known in a file; what a header declares is known there as a whole."""
+    return _point(place) if place.file == file else (0, 0)
 
 
 def _point(place: Position) -> Point:

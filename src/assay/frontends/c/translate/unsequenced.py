@@ -127,7 +127,7 @@ class _Survey:
     whole: dict[str, Effects] = field(default_factory=dict)
 
     def function(self, function: Function) -> None:
-        if function.body is not None and "." not in function.name:
+        if function.body is not None and "." not in function.spelling:
             self.where = function.where
             self._inside(function.body)
 

@@ -10,16 +10,17 @@ from assay.core.terms import Term
 
 @dataclass(frozen=True)
 class CScope:
-    """The names at ``point`` of the text, in the inlined call ``frame``."""
+    """The names at ``point`` of a file, in the inlined call ``frame``."""
 
     source: SourceMap
     point: Point
     frame: int
+    file: str = ""
 
     @classmethod
     def of(cls, source: SourceMap, loop: LoopHead) -> CScope:
         """What the condition of a loop can name."""
-        return cls(source, (loop.position.line, loop.position.column), loop.frame)
+        return cls(source, (loop.position.line, loop.position.column), loop.frame, loop.position.file)
 
     def variable(self, symbol: Term) -> NamedValue | None:
         """The C expression for a variable of the model."""
@@ -30,7 +31,7 @@ class CScope:
         """The C expression for what the model holds at a constant address of an array."""
         for cells in self.source.memory.get(array, ()):
             text = cells.at(address)
-            if text is not None and self.source.visible(cells.declaration, self.point, self.frame):
+            if text is not None and self.source.visible(cells.declaration, self.point, self.frame, self.file):
                 return text, cells.type
         return None
 
@@ -38,9 +39,9 @@ class CScope:
         """The C expression for a constant address."""
         for cells in self.source.addresses:
             text = cells.at(value)
-            if text is not None and self.source.visible(cells.declaration, self.point, self.frame):
+            if text is not None and self.source.visible(cells.declaration, self.point, self.frame, self.file):
                 return f"(void *)&{text}"
         return None
 
     def _visible(self, found: NamedValue) -> bool:
-        return self.source.visible(found.declaration, self.point, self.frame)
+        return self.source.visible(found.declaration, self.point, self.frame, self.file)
