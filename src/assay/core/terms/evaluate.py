@@ -13,6 +13,8 @@ from typing import Any, Final
 from assay.core.errors import UndefinedValue
 from assay.core.terms import Op, Term, bitvectors, boolean, euclidean, integer, real
 from assay.core.terms.arrays import const_array, store
+from assay.core.terms.float_operators import OPERATORS, apply
+from assay.core.terms.floats import fp
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 
 
@@ -54,6 +56,7 @@ class ArrayValue:
 
 
 Value = bool | int | Fraction | ArrayValue
+"""A vector's is its unsigned reading, a floating-point number's are its bits."""
 
 
 def _count(sort: Sort, most: int) -> int | None:
@@ -113,7 +116,7 @@ def constant(value: Value, sort: Sort) -> Term:
         return integer(int(value))
     if sort is REAL:
         return real(Fraction(value))
-    return bitvectors.bv(int(value), sort.width)
+    return fp(int(value), sort) if sort.is_float else bitvectors.bv(int(value), sort.width)
 
 
 def _nonzero(divisor: Any) -> Any:
@@ -169,7 +172,7 @@ def _apply(term: Term, values: list[Any]) -> Value:
         return bitvectors.BINARY[term.op](values[0], values[1], width) & bitvectors.mask(width)
     if term.op in bitvectors.COMPARE:
         return bitvectors.COMPARE[term.op](values[0], values[1], term.args[0].sort.width)
-    return _EVALUATORS[term.op](term, values)
+    return apply(term, values) if term.op in OPERATORS else _EVALUATORS[term.op](term, values)
 
 
 class Evaluation:

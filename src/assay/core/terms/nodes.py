@@ -2,8 +2,8 @@
 
 Structurally equal terms are one object, so equality is identity, sharing is free and memo tables are plain
 dictionaries.  No function recurses over term depth, and the interning table is the only state (see
-docs/adr/0001-own-terms.md).  Terms are built by the constructors of ``core.terms``, ``core.terms.bitvectors`` and
-``core.terms.arrays``.
+docs/adr/0001-own-terms.md).  Terms are built by the constructors of ``core.terms``, ``core.terms.bitvectors``,
+``core.terms.arrays`` and ``core.terms.floats``.
 """
 
 from __future__ import annotations
@@ -65,6 +65,28 @@ class Op(StrEnum):
     BV_EXTRACT = "extract"
     BV_ZERO_EXTEND = "zero_extend"
     BV_SIGN_EXTEND = "sign_extend"
+    FP_FROM_BITS = "to_fp"
+    FP_TO_BITS = "fp.to_ieee_bv"
+    FP_ADD = "fp.add"
+    FP_MUL = "fp.mul"
+    FP_DIV = "fp.div"
+    FP_FMA = "fp.fma"
+    FP_SQRT = "fp.sqrt"
+    FP_REM = "fp.rem"
+    FP_ROUND = "fp.roundToIntegral"
+    FP_ABS = "fp.abs"
+    FP_NEG = "fp.neg"
+    FP_EQ = "fp.eq"
+    FP_LE = "fp.leq"
+    FP_LT = "fp.lt"
+    FP_IS_NAN = "fp.isNaN"
+    FP_IS_INFINITE = "fp.isInfinite"
+    FP_IS_ZERO = "fp.isZero"
+    FP_TO_FP = "to_fp_float"
+    FP_FROM_SIGNED = "to_fp_signed"
+    FP_FROM_UNSIGNED = "to_fp_unsigned"
+    FP_TO_SIGNED = "fp.to_sbv"
+    FP_TO_UNSIGNED = "fp.to_ubv"
 
 
 class Term:

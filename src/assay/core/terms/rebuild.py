@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from assay.core import terms
-from assay.core.terms import Op, Payload, Term, arrays, bitvectors
+from assay.core.terms import Op, Payload, Term, arrays, bitvectors, float_operators
 from assay.core.terms.sorts import Sort
 
 _Maker = Callable[[tuple[Term, ...], Sort, Payload], Term]
@@ -53,6 +53,8 @@ def make(op: Op, args: tuple[Term, ...], sort: Sort, value: Payload = None) -> T
         return bitvectors.bv_binary(op, args[0], args[1])
     if op in bitvectors.COMPARE:
         return bitvectors.bv_compare(op, args[0], args[1])
+    if op in float_operators.OPERATORS:
+        return float_operators.make(op, args, sort, value)
     return terms.intern(op, args, sort, value)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
 from assay.core.terms import Op, Term, post_order
+from assay.core.terms.float_operators import OPERATORS
 from assay.core.terms.sorts import BOOL, INT, REAL
 
 _SIMPLE: Final = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*\Z")
@@ -39,6 +41,8 @@ def literal(term: Term) -> str:
         if value.denominator != 1:
             text = f"(/ {text} {value.denominator}.0)"
         return f"(- {text})" if value < 0 else text
+    if term.sort.is_float:
+        return f"((_ to_fp {term.sort.exponent} {term.sort.significand}) (_ bv{value} {term.sort.width}))"
     return f"(_ bv{value} {term.sort.width})"
 
 
@@ -48,7 +52,39 @@ def _head(term: Term) -> str:
     if term.op in (Op.BV_EXTRACT, Op.BV_ZERO_EXTEND, Op.BV_SIGN_EXTEND):
         assert isinstance(term.value, tuple)
         return f"(_ {term.op.value} {' '.join(map(str, term.value))})"
+    return _FLOATING.get(term.op, _plain)(term) if term.op in OPERATORS else term.op.value
+
+
+def _plain(term: Term) -> str:
     return term.op.value
+
+
+def _converting(term: Term, rounding: str) -> str:
+    name = "to_fp_unsigned" if term.op is Op.FP_FROM_UNSIGNED else "to_fp"
+    return f"(_ {name} {term.sort.exponent} {term.sort.significand}){rounding}"
+
+
+def _to_integer(term: Term) -> str:
+    """The conversion, in the standard's words, which leave open what does not fit."""
+    return f"(_ {term.op.value} {term.sort.width}) RTZ"
+
+
+def _to_integral(term: Term) -> str:
+    assert isinstance(term.value, tuple)
+    return f"{term.op.value} {('RNE', 'RNA', 'RTP', 'RTN', 'RTZ')[term.value[0]]}"
+
+
+# What stands before the arguments of a floating-point operator that is not just its name.
+_FLOATING: Final[dict[Op, Callable[[Term], str]]] = {
+    Op.FP_FROM_BITS: lambda t: _converting(t, ""),
+    Op.FP_TO_FP: lambda t: _converting(t, " RNE"),
+    Op.FP_FROM_SIGNED: lambda t: _converting(t, " RNE"),
+    Op.FP_FROM_UNSIGNED: lambda t: _converting(t, " RNE"),
+    Op.FP_TO_SIGNED: _to_integer,
+    Op.FP_TO_UNSIGNED: _to_integer,
+    Op.FP_ROUND: _to_integral,
+    **{op: lambda t: f"{t.op.value} RNE" for op in (Op.FP_ADD, Op.FP_MUL, Op.FP_DIV, Op.FP_FMA, Op.FP_SQRT)},
+}
 
 
 def to_smtlib(root: Term) -> str:

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.core.errors import SolverFailure
-from assay.core.terms import Term
-from assay.core.terms.evaluate import Value
+from assay.core.terms import Op, Term
+from assay.core.terms.evaluate import Value, evaluate
+from assay.core.terms.float_operators import is_floating
 from assay.solve.cvc5.terms import Cvc5Terms, shared_terms
+from assay.solve.float_bits import BitDefinitions
 from assay.solve.smt import Answer
 
 
@@ -47,6 +49,7 @@ class Cvc5Solver:
         self._depth = 0
         self._answer: Answer | None = None
         self._assumed: tuple[Sequence[Term], list[Any]] = ((), [])
+        self._bits = BitDefinitions()
 
     @property
     def name(self) -> str:
@@ -59,11 +62,14 @@ class Cvc5Solver:
     def add(self, *formulas: Term) -> None:
         self._answer = None
         for formula in formulas:
-            self._run(self._solver.assertFormula, self._terms.term(formula))
+            translated = self._terms.term(formula)
+            self._define_bits((formula,))
+            self._run(self._solver.assertFormula, translated)
 
     def push(self) -> None:
         self._answer = None
         self._depth += 1
+        self._bits.push()
         self._run(self._solver.push)
 
     def pop(self) -> None:
@@ -71,11 +77,13 @@ class Cvc5Solver:
         if self._depth == 0:
             raise SolverFailure("pop without push")
         self._depth -= 1
+        self._bits.pop()
         self._run(self._solver.pop)
 
     def check(self, assumptions: Sequence[Term] = (), /, *, seconds: float | None = None) -> Answer:
         self._answer = None
         formulas = [self._terms.term(term) for term in assumptions]
+        self._define_bits(assumptions)
         self._limit(seconds)
         self._queries += 1
         self._assumed = (assumptions, formulas)
@@ -95,10 +103,17 @@ class Cvc5Solver:
     def value(self, term: Term) -> Value:
         if self._answer is not Answer.SAT:
             raise SolverFailure("a model needs a satisfiable check before it")
+        if term.op is not Op.VAR and is_floating(term):
+            return evaluate(term, {symbol: self.value(symbol) for symbol in term.free})
         return self._terms.value(self._run(self._solver.getValue, self._terms.term(term)), term.sort)
 
     def truth(self, literals: Sequence[Term]) -> list[bool | None]:
         return [bool(self.value(literal)) for literal in literals]
+
+    def _define_bits(self, formulas: Sequence[Term]) -> None:
+        if self._terms.meets_bits:
+            for definition in self._bits.missing(formulas):
+                self._run(self._solver.assertFormula, self._terms.term(definition))
 
     def _limit(self, seconds: float | None) -> None:
         milliseconds = 0 if seconds is None or math.isinf(seconds) else max(1, math.ceil(seconds * 1000))

@@ -12,8 +12,13 @@ from typing import Any, Final
 
 from assay.core.errors import SolverFailure
 from assay.core.terms import Op, Term
+from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.float_conversions import integer_fits
+from assay.core.terms.floats import form
+from assay.core.terms.ieee import Mode
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
+from assay.solve.float_bits import unknown_bits
 from assay.solve.translation import untranslated
 
 _KINDS: Final[dict[Op, str]] = {
@@ -56,7 +61,38 @@ _KINDS: Final[dict[Op, str]] = {
     Op.BV_EXTRACT: "BITVECTOR_EXTRACT",
     Op.BV_ZERO_EXTEND: "BITVECTOR_ZERO_EXTEND",
     Op.BV_SIGN_EXTEND: "BITVECTOR_SIGN_EXTEND",
+    Op.FP_REM: "FLOATINGPOINT_REM",
+    Op.FP_ABS: "FLOATINGPOINT_ABS",
+    Op.FP_NEG: "FLOATINGPOINT_NEG",
+    Op.FP_EQ: "FLOATINGPOINT_EQ",
+    Op.FP_LE: "FLOATINGPOINT_LEQ",
+    Op.FP_LT: "FLOATINGPOINT_LT",
+    Op.FP_IS_NAN: "FLOATINGPOINT_IS_NAN",
+    Op.FP_IS_INFINITE: "FLOATINGPOINT_IS_INF",
+    Op.FP_IS_ZERO: "FLOATINGPOINT_IS_ZERO",
+    Op.FP_FROM_BITS: "FLOATINGPOINT_TO_FP_FROM_IEEE_BV",
 }
+# Operators of which cvc5's take a rounding mode first.
+_ROUNDING: Final[dict[Op, str]] = {
+    Op.FP_ADD: "FLOATINGPOINT_ADD",
+    Op.FP_MUL: "FLOATINGPOINT_MULT",
+    Op.FP_DIV: "FLOATINGPOINT_DIV",
+    Op.FP_FMA: "FLOATINGPOINT_FMA",
+    Op.FP_SQRT: "FLOATINGPOINT_SQRT",
+    Op.FP_ROUND: "FLOATINGPOINT_RTI",
+    Op.FP_TO_FP: "FLOATINGPOINT_TO_FP_FROM_FP",
+    Op.FP_FROM_SIGNED: "FLOATINGPOINT_TO_FP_FROM_SBV",
+    Op.FP_FROM_UNSIGNED: "FLOATINGPOINT_TO_FP_FROM_UBV",
+    Op.FP_TO_SIGNED: "FLOATINGPOINT_TO_SBV",
+    Op.FP_TO_UNSIGNED: "FLOATINGPOINT_TO_UBV",
+}
+_MODES: Final = (
+    "ROUND_NEAREST_TIES_TO_EVEN",
+    "ROUND_NEAREST_TIES_TO_AWAY",
+    "ROUND_TOWARD_POSITIVE",
+    "ROUND_TOWARD_NEGATIVE",
+    "ROUND_TOWARD_ZERO",
+)
 
 
 class Cvc5Terms:
@@ -69,6 +105,7 @@ class Cvc5Terms:
         self.manager: Any = cvc5.TermManager()
         self._kinds: dict[Op, Any] = {op: getattr(cvc5.Kind, name) for op, name in _KINDS.items()}
         self._terms: dict[Term, Any] = {}
+        self.meets_bits = False
         self._sorts: dict[Sort, Any] = {
             BOOL: self.manager.getBooleanSort(),
             INT: self.manager.getIntegerSort(),
@@ -80,6 +117,8 @@ class Cvc5Terms:
         if found is None:
             if sort.is_bitvector:
                 found = self.manager.mkBitVectorSort(sort.width)
+            elif sort.is_float:
+                found = self.manager.mkFloatingPointSort(sort.exponent, sort.significand)
             else:
                 assert sort.index is not None and sort.element is not None
                 found = self.manager.mkArraySort(self.sort(sort.index), self.sort(sort.element))
@@ -104,7 +143,7 @@ class Cvc5Terms:
         return done[root]
 
     def _special(self, term: Term) -> Any:
-        """A variable, a constant or a constant array."""
+        """A variable, a constant, a constant array, or a floating-point operator of another form."""
         if term.op is Op.VAR:
             return self.manager.mkConst(self.sort(term.sort), term.name)
         if term.op is Op.CONST_ARRAY:
@@ -112,13 +151,40 @@ class Cvc5Terms:
                 return self.manager.mkConstArray(self.sort(term.sort), self._terms[term.args[0]])
             except RuntimeError as problem:
                 raise SolverFailure(f"cvc5: no constant array of {term.args[0]!r}") from problem
+        if term.op is Op.FP_TO_BITS:
+            self.meets_bits = True
+            return self.term(unknown_bits(term))
+        if term.op in _ROUNDING:
+            return self._rounding(term)
         if term.sort is BOOL:
             return self.manager.mkBoolean(term.value)
         if term.sort is INT:
             return self.manager.mkInteger(str(term.value))
         if term.sort is REAL:
             return self.manager.mkReal(str(term.value))
+        if term.sort.is_float:
+            sort, bits = term.sort, self.manager.mkBitVector(term.sort.width, str(term.value), 10)
+            return self.manager.mkFloatingPoint(sort.exponent, sort.significand, bits)
         return self.manager.mkBitVector(term.sort.width, str(term.value), 10)
+
+    def _rounding(self, term: Term) -> Any:
+        """A floating-point operator with its rounding mode; an integer that does not fit is 0."""
+        kind = getattr(self.package.Kind, _ROUNDING[term.op])
+        args = [self._terms[arg] for arg in term.args]
+        if term.op is Op.FP_ROUND:
+            assert isinstance(term.value, tuple)
+            return self.manager.mkTerm(kind, self._mode(Mode(term.value[0])), *args)
+        if not isinstance(term.value, tuple):
+            return self.manager.mkTerm(kind, self._mode(Mode.NEAREST_EVEN), *args)
+        operator = self.manager.mkOp(kind, *term.value)
+        if term.sort.is_float:
+            return self.manager.mkTerm(operator, self._mode(Mode.NEAREST_EVEN), *args)
+        exact = self.manager.mkTerm(operator, self._mode(Mode.TOWARD_ZERO), *args)
+        fits = self.term(integer_fits(term.args[0], term.sort.width, negative=term.op is Op.FP_TO_SIGNED))
+        return self.manager.mkTerm(self._kinds[Op.ITE], fits, exact, self.term(bv(0, term.sort.width)))
+
+    def _mode(self, mode: Mode) -> Any:
+        return self.manager.mkRoundingMode(getattr(self.package.RoundingMode, _MODES[mode]))
 
     def value(self, found: Any, sort: Sort) -> Value:
         """Our value for a value of cvc5's."""
@@ -132,6 +198,9 @@ class Cvc5Terms:
             return Fraction(found.getRealValue())
         if sort.is_bitvector and found.isBitVectorValue():
             return int(found.getBitVectorValue(10))
+        if sort.is_float and found.isFloatingPointValue():
+            bits = int(found.getFloatingPointValue()[2].getBitVectorValue(10))
+            return form(sort).canonical(bits)
         raise SolverFailure(f"cvc5: the model leaves {found} open")
 
     def _array_value(self, found: Any, sort: Sort) -> ArrayValue:

@@ -135,6 +135,8 @@ class Z3Context:
             raw = api.mk_array_sort(self.raw, self.raw_sort(sort.index), self.raw_sort(sort.element))
         elif sort.is_bitvector:
             raw = api.mk_bv_sort(self.raw, sort.width)
+        elif sort.is_float:
+            raw = api.mk_fpa_sort(self.raw, sort.exponent, sort.significand)
         else:
             raw = {BOOL: api.mk_bool_sort, INT: api.mk_int_sort, REAL: api.mk_real_sort}[sort](self.raw)
         return raw

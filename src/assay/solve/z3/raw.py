@@ -36,6 +36,13 @@ mk_select pppp | mk_store ppppp | mk_const_array pppp
 mk_bvnot ppp | mk_bvneg ppp | mk_bvand pppp | mk_bvor pppp | mk_bvxor pppp | mk_bvadd pppp | mk_bvmul pppp
 mk_bvudiv pppp | mk_bvurem pppp | mk_bvsdiv pppp | mk_bvsrem pppp | mk_bvshl pppp | mk_bvlshr pppp | mk_bvashr pppp
 mk_bvult pppp | mk_bvule pppp | mk_bvslt pppp | mk_bvsle pppp | mk_concat pppp | mk_extract ppuup
+mk_fpa_sort ppuu | fpa_get_ebits upp | fpa_get_sbits upp | mk_fpa_fp ppppp
+mk_fpa_rne pp | mk_fpa_rna pp | mk_fpa_rtp pp | mk_fpa_rtn pp | mk_fpa_rtz pp
+mk_fpa_add ppppp | mk_fpa_mul ppppp | mk_fpa_div ppppp | mk_fpa_fma pppppp | mk_fpa_sqrt pppp | mk_fpa_rem pppp
+mk_fpa_round_to_integral pppp | mk_fpa_abs ppp | mk_fpa_neg ppp | mk_fpa_eq pppp | mk_fpa_leq pppp | mk_fpa_lt pppp
+mk_fpa_is_nan ppp | mk_fpa_is_infinite ppp | mk_fpa_is_zero ppp | mk_fpa_to_fp_bv pppp | mk_fpa_to_fp_float ppppp
+mk_fpa_to_fp_signed ppppp | mk_fpa_to_fp_unsigned ppppp | mk_fpa_to_sbv ppppu | mk_fpa_to_ubv ppppu
+mk_fpa_to_ieee_bv ppp
 mk_zero_ext ppup | mk_sign_ext ppup | mk_forall_const ppuupupp | mk_exists_const ppuupupp
 get_ast_kind ipp | get_app_decl ppp | get_app_num_args upp | get_app_arg pppu
 get_decl_kind ipp | get_decl_name ppp | get_decl_num_parameters upp | get_decl_int_parameter ippu

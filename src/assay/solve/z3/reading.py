@@ -18,9 +18,8 @@ from assay.core.terms import Op, Term, arrays, bitvectors, eq, ite, mul, neg, no
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_not, concat, extract
 from assay.core.terms.sorts import INT, Sort
 from assay.solve.z3.context import Maker, Z3Context, decode
+from assay.solve.z3.float_reading import FLOATS, INDEXED_FLOATS, IndexedMaker, nullary_float
 from assay.solve.z3.raw import Library
-
-IndexedMaker = Callable[[Sequence[int], Sequence[Term]], Term]
 
 _LARGEST_POWER: Final = 64
 
@@ -63,7 +62,8 @@ def _leaf(context: Z3Context, raw: int, bound: Sequence[Term]) -> Term:
     api, kinds = context.api, context.api.kinds
     kind = api.get_ast_kind(context.raw, raw)
     if kind == kinds.Z3_NUMERAL_AST:
-        return numeral(context, raw)
+        floating = nullary_float(context, raw, api.get_decl_kind(context.raw, api.get_app_decl(context.raw, raw)))
+        return numeral(context, raw) if floating is None else floating
     if kind == kinds.Z3_VAR_AST:
         index: int = api.get_index_value(context.raw, raw)
         if index < len(bound):
@@ -80,6 +80,9 @@ def _nullary(context: Z3Context, raw: int) -> Term:
         return context.variable(raw)
     if kind in (kinds.Z3_OP_ANUM, kinds.Z3_OP_BNUM, kinds.Z3_OP_AGNUM):
         return numeral(context, raw)
+    floating = nullary_float(context, raw, kind)
+    if floating is not None:
+        return floating
     raise Unsupported(f"the constant {_excerpt(context, raw)}")
 
 
@@ -222,12 +225,14 @@ def _rotate_back_by(a: Sequence[Term]) -> Term:
 @cache
 def _makers(api: Library) -> dict[int, Maker]:
     """z3's operator kinds without parameters, and how we say them."""
-    return {getattr(api.kinds, "Z3_OP_" + name): maker for name, maker in (_LOGIC | _ARITHMETIC | _VECTORS).items()}
+    return {
+        getattr(api.kinds, "Z3_OP_" + name): maker for name, maker in (_LOGIC | _ARITHMETIC | _VECTORS | FLOATS).items()
+    }
 
 
 @cache
 def _indexed_makers(api: Library) -> dict[int, IndexedMaker]:
-    return {getattr(api.kinds, "Z3_OP_" + name): maker for name, maker in _INDEXED.items()}
+    return {getattr(api.kinds, "Z3_OP_" + name): maker for name, maker in (_INDEXED | INDEXED_FLOATS).items()}
 
 
 _LOGIC: Final[dict[str, Maker]] = {

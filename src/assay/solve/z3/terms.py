@@ -7,6 +7,10 @@ from functools import cache
 from typing import Final
 
 from assay.core.terms import Op, Term
+from assay.core.terms.bitvectors import bv
+from assay.core.terms.float_conversions import integer_fits
+from assay.core.terms.float_operators import OPERATORS
+from assay.core.terms.floats import form, fp_is_nan
 from assay.core.terms.sorts import BOOL
 from assay.solve.translation import untranslated
 from assay.solve.z3.context import Z3Context
@@ -28,6 +32,15 @@ _PLAIN: Final[dict[Op, str]] = {
     Op.SELECT: "mk_select",
     Op.STORE: "mk_store",
     Op.BV_CONCAT: "mk_concat",
+    Op.FP_REM: "mk_fpa_rem",
+    Op.FP_ABS: "mk_fpa_abs",
+    Op.FP_NEG: "mk_fpa_neg",
+    Op.FP_EQ: "mk_fpa_eq",
+    Op.FP_LE: "mk_fpa_leq",
+    Op.FP_LT: "mk_fpa_lt",
+    Op.FP_IS_NAN: "mk_fpa_is_nan",
+    Op.FP_IS_INFINITE: "mk_fpa_is_infinite",
+    Op.FP_IS_ZERO: "mk_fpa_is_zero",
 } | {op: "mk_" + op.value for op in Op if op.value.startswith("bv")}
 # Operators whose z3 function takes an array of arguments.
 _VARIADIC: Final[dict[Op, str]] = {Op.AND: "mk_and", Op.OR: "mk_or", Op.ADD: "mk_add", Op.MUL: "mk_mul"}
@@ -37,6 +50,21 @@ _INDEXED: Final[dict[Op, str]] = {
     Op.BV_ZERO_EXTEND: "mk_zero_ext",
     Op.BV_SIGN_EXTEND: "mk_sign_ext",
 }
+# Operators whose z3 function takes a rounding mode first, always to the nearest.
+_ROUNDING: Final[dict[Op, str]] = {
+    Op.FP_ADD: "mk_fpa_add",
+    Op.FP_MUL: "mk_fpa_mul",
+    Op.FP_DIV: "mk_fpa_div",
+    Op.FP_FMA: "mk_fpa_fma",
+    Op.FP_SQRT: "mk_fpa_sqrt",
+}
+# Conversions to a floating-point sort, which z3's functions take last.
+_TO_FLOAT: Final[dict[Op, str]] = {
+    Op.FP_TO_FP: "mk_fpa_to_fp_float",
+    Op.FP_FROM_SIGNED: "mk_fpa_to_fp_signed",
+    Op.FP_FROM_UNSIGNED: "mk_fpa_to_fp_unsigned",
+}
+_MODES: Final = ("mk_fpa_rne", "mk_fpa_rna", "mk_fpa_rtp", "mk_fpa_rtn", "mk_fpa_rtz")
 _INT64: Final = range(-(2**63), 2**63)
 
 
@@ -82,9 +110,38 @@ def _special(context: Z3Context, term: Term) -> int:
     elif term.op is Op.CONST_ARRAY:
         assert term.sort.index is not None
         raw = api.mk_const_array(context.raw, context.raw_sort(term.sort.index), context.raws[term.args[0]])
+    elif term.op in OPERATORS:
+        raw = _floating(context, term)
     else:
         assert isinstance(term.value, tuple)
         raw = getattr(api, _INDEXED[term.op])(context.raw, *term.value, context.raws[term.args[0]])
+    return raw
+
+
+def _floating(context: Z3Context, term: Term) -> int:
+    """A floating-point operator; its arguments are translated already."""
+    api, here, arg = context.api, context.raw, term.args[0]
+    nearest, operands = context.keep(api.mk_fpa_rne(here)), [context.raws[arg] for arg in term.args]
+    raw: int
+    if term.op in _ROUNDING:
+        raw = getattr(api, _ROUNDING[term.op])(here, nearest, *operands)
+    elif term.op in _TO_FLOAT:
+        raw = getattr(api, _TO_FLOAT[term.op])(here, nearest, *operands, context.raw_sort(term.sort))
+    elif term.op is Op.FP_FROM_BITS:
+        raw = api.mk_fpa_to_fp_bv(here, *operands, context.raw_sort(term.sort))
+    elif term.op is Op.FP_ROUND:
+        assert isinstance(term.value, tuple)
+        raw = api.mk_fpa_round_to_integral(here, context.keep(getattr(api, _MODES[term.value[0]])(here)), *operands)
+    elif term.op is Op.FP_TO_BITS:
+        exact = context.keep(api.mk_fpa_to_ieee_bv(here, *operands))
+        canonical = to_z3(context, bv(form(arg.sort).nan, arg.sort.width))
+        raw = api.mk_ite(here, to_z3(context, fp_is_nan(arg)), canonical, exact)
+    else:
+        negative = term.op is Op.FP_TO_SIGNED
+        function = api.mk_fpa_to_sbv if negative else api.mk_fpa_to_ubv
+        exact = context.keep(function(here, context.keep(api.mk_fpa_rtz(here)), *operands, term.sort.width))
+        fits = to_z3(context, integer_fits(arg, term.sort.width, negative=negative))
+        raw = api.mk_ite(here, fits, exact, to_z3(context, bv(0, term.sort.width)))
     return raw
 
 
@@ -92,6 +149,9 @@ def _constant(context: Z3Context, term: Term) -> int:
     assert term.sort is not BOOL, "both truth values are known to every context"
     sort, value = context.raw_sort(term.sort), term.number
     raw: int
+    if term.sort.is_float:
+        bits = to_z3(context, bv(int(value), term.sort.width))
+        return int(context.api.mk_fpa_to_fp_bv(context.raw, bits, sort))
     if isinstance(value, int) and value in _INT64:
         raw = context.api.mk_int64(context.raw, value, sort)
     else:

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from assay.core.errors import SolverFailure, Unsupported
 from assay.core.terms.evaluate import ArrayValue, Value
-from assay.core.terms.sorts import Sort
+from assay.core.terms.floats import form
+from assay.core.terms.sorts import Sort, bitvector
 from assay.solve.z3.context import Z3Context
 from assay.solve.z3.reading import from_z3
 
@@ -15,6 +16,8 @@ def read_value(context: Z3Context, model: int, raw: int, sort: Sort) -> Value:
     """The value that ``raw`` denotes, where ``raw`` is what evaluation in ``model`` returned."""
     if sort.is_array:
         return _array(context, model, raw, sort)
+    if sort.is_float:
+        return _float(context, model, raw, sort)
     try:
         term = from_z3(context, raw)
     except Unsupported as problem:
@@ -47,6 +50,14 @@ def _array(context: Z3Context, model: int, raw: int, sort: Sort) -> ArrayValue:
         raise SolverFailure(f"z3: an array value in a form that is not read: {context.text(raw)}")
     entries = sorted(((index, value) for index, value in table.items() if value != default), key=repr)
     return ArrayValue(sort, default, tuple(entries))
+
+
+def _float(context: Z3Context, model: int, raw: int, sort: Sort) -> Value:
+    """The bits of a number."""
+    with context.holding(context.api.mk_fpa_to_ieee_bv(context.raw, raw)) as vector:
+        bits = read_value(context, model, context.evaluate(model, vector, complete=True), bitvector(sort.width))
+    assert isinstance(bits, int)
+    return form(sort).canonical(bits)
 
 
 def _operator_kind(context: Z3Context, raw: int) -> int:
