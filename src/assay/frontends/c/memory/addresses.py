@@ -54,6 +54,7 @@ from assay.frontends.c.read.tree import (
     Variable,
 )
 from assay.frontends.c.read.types import Int, Pointer, Record, Type, cover
+from assay.frontends.c.read.variadic import extras
 
 if TYPE_CHECKING:
     from assay.frontends.c.memory.points_to import PointsTo
@@ -151,10 +152,22 @@ class Addresses:
                     self._copy(target, self._record(argument), parameter.type)
                 else:
                     self._store(target, self.mark(argument))
+            if callee.rest is not None:
+                self._pass_rest(callee, callee.rest, call)
         if isinstance(call.callee, Function) and role(call.callee) is Role.COPY:
             first, second = self.points_to.arguments[call][:2]
             if first is not None and second is not None:
                 self._copy_all(first, second)
+
+    def _pass_rest(self, callee: Function, rest: Variable, call: Call) -> None:
+        table = self.points_to.of_variable(rest)
+        for extra in extras(callee, [argument.type for argument in call.arguments]):
+            if extra.slot is not None:
+                target, argument = table.moved(extra.at + extra.slot.offset), call.arguments[extra.index]
+                if isinstance(extra.slot.stored, Record):
+                    self._copy(target, self._record(argument), extra.slot.stored)
+                else:
+                    self._store(target, self.mark(argument))
 
     def _callees(self, call: Call) -> list[Function]:
         if isinstance(call.callee, Function):

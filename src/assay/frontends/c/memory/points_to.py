@@ -45,6 +45,7 @@ from assay.frontends.c.read.tree import (
     Variable,
 )
 from assay.frontends.c.read.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Void
+from assay.frontends.c.read.variadic import NUMBER, extras, reserve
 
 # An allocation of more bytes than this is on the heap even if it happens once.
 LARGEST_OBJECT = 4096
@@ -263,6 +264,8 @@ class PointsTo:
         self.reader.read_body(function)
         for parameter, argument, value in zip(function.parameters, arguments, values, strict=False):
             self._pass(parameter, value, argument)
+        if function.rest is not None:
+            self._pass_rest(function, function.rest, arguments, values)
         returned = self.result_of(function)
         if isinstance(returned.type, Record):
             self.flows.copy(result, self.of_variable(returned), returned.type)
@@ -277,6 +280,23 @@ class PointsTo:
         elif not isinstance(parameter.type, Void):
             self.graph.access(target, parameter.type.size, indirect=False)
             self.flows.flow(target, value, argument)
+
+    def _pass_rest(
+        self, function: Function, rest: Variable, arguments: list[Expression], values: list[Handle | None]
+    ) -> None:
+        table = self.of_variable(rest)
+        self.graph.access(table.moved(reserve(function, len(arguments))), NUMBER.size, indirect=False)
+        for extra in extras(function, [argument.type for argument in arguments]):
+            self.graph.access(table.moved(extra.at), NUMBER.size, indirect=False)
+            if extra.slot is None:
+                continue
+            target, value = table.moved(extra.at + extra.slot.offset), values[extra.index]
+            if isinstance(extra.slot.stored, Record):
+                if value is not None:
+                    self.flows.copy(target, value, extra.slot.stored)
+                continue
+            self.graph.access(target, extra.slot.stored.size, indirect=False)
+            self.flows.flow(target, value, arguments[extra.index])
 
     # -- statements
 

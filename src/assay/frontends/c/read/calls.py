@@ -31,6 +31,7 @@ from assay.frontends.c.read.tree import (
 )
 from assay.frontends.c.read.types import INT, Int, Pointer, Void, is_scalar
 from assay.frontends.c.read.types import Function as FunctionType
+from assay.frontends.c.read.variadic import COPY, END, START
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.expressions import Expressions
@@ -57,6 +58,8 @@ class KnownCalls:
         callee = call.callee
         if not isinstance(callee, Function) or callee.defined:
             return call
+        if callee.name in (START, COPY, END):
+            return self.expressions.variadic.lowered(call, callee.name)
         name = canonical(callee.name)
         if is_checked(callee.name) and name in _KEPT:
             return self._unchecked(call, callee, name)

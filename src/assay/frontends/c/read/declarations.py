@@ -56,6 +56,7 @@ class Reader:
         self.prototypes: set[str] = set()
         self.constructors: list[tuple[int, int, str]] = []
         self.destructors: list[tuple[int, int, str]] = []
+        self.current: Function | None = None  # whose body is being read
         self.scopes = Scopes(unit)
         self._scan(several=several)
 
@@ -168,6 +169,7 @@ class Reader:
 
     def read_body(self, function: Function, cursor: Cursor) -> Block:
         """The body of a function and its parameters."""
+        self.current = function
         lengths: list[Statement] = []
         for parameter in self.unit.parameters(cursor):
             function.parameters.append(self._parameter(parameter, cursor))

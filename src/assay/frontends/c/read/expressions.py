@@ -56,6 +56,7 @@ from assay.frontends.c.read.types import (
     is_varying,
 )
 from assay.frontends.c.read.types import Function as FunctionType
+from assay.frontends.c.read.variadic import Variadic
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import Cursor
 from assay.frontends.c.text.generic import constants, parts_of
@@ -78,6 +79,7 @@ class Expressions:
         self.types = reader.types
         self.operators = Operators(self)
         self.known = KnownCalls(self)
+        self.variadic = Variadic(self)
         self.in_lasting = False
         self._literals: dict[int, Variable] = {}
         self.handlers: Mapping[int, Callable[[Cursor], Place | Expression]] = {
@@ -238,15 +240,17 @@ class Expressions:
         if not children or all(child.kind in (Kind.TYPE_REFERENCE, Kind.MEMBER_REFERENCE) for child in children):
             return self._evaluated(cursor)
         text = self.unit.source(cursor) or ""
-        if text.startswith("__builtin_offsetof"):
+        if text.startswith("__builtin_offsetof") or any(child.kind == Kind.MEMBER_REFERENCE for child in children):
             return self._evaluated(cursor)
-        if text.startswith("__builtin_choose_expr"):
-            chosen = 1 if self.unit.evaluate(children[0]) else 2
-            return self.lower(children[chosen])
-        if text.startswith(("__extension__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")):
+        operands = [child for child in children if child.kind >= kinds.FIRST_EXPRESSION]
+        if len(operands) == 1 and (not text or text.startswith("__builtin_va_arg")):
+            return self.variadic.argument(self.types.of_value(cursor), self.value(operands[0]), self.unit.start(cursor))
+        if text.startswith("__extension__"):
             return self.lower(children[-1])
-        if len(children) >= 2 and re.search(r"\?\s*:", text):
+        if len(children) == 4 and len({self.unit.extent(child) for child in children[:3]}) == 1:
             return self._elvis(cursor, children)
+        if len(children) == 3 and (chooser := self.unit.evaluate(children[0])) is not None:
+            return self.lower(children[1 if chooser else 2])  # __builtin_choose_expr
         return self.refuse(cursor, "this expression is not supported", "rewrite it in standard C")
 
     def _elvis(self, cursor: Cursor, children: list[Cursor]) -> Expression:
@@ -273,11 +277,18 @@ class Expressions:
             return self.refuse(cursor, "a type with effects is not supported")
         found = self.lower(operand)
         if isinstance(target, Record) and found.type is not target:
-            return self.refuse(cursor, "a cast to a union is not supported")
+            return self._cast_to_union(cursor, target, self.as_value(found))
         operand_value = self.as_value(found) if isinstance(target, Int) else None
         if operand_value is not None and wide(operand_value) is not None:
             return Convert(target, operand_value, operand_value.effects)
         return self._cast_to(target, found)
+
+    def _cast_to_union(self, cursor: Cursor, union: Record, value: Expression) -> Place | Expression:
+        """GNU C: the union whose member of the value's type holds it.  What else the union has is left open."""
+        member = next((m for m in union.fields if m.type == value.type and m.type.size == union.size), None)
+        if member is None or member.bits is not None:
+            return self.refuse(cursor, "a cast to a union by a part of it is not supported", "assign to the member")
+        return self.temporary(union, None, [Initial(0, member.type, None, value)], self.unit.position(cursor))
 
     # -- members and elements
 

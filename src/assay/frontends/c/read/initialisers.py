@@ -6,21 +6,18 @@ A later initialiser of the same scalar comes later in the list and wins.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
 from assay.frontends.c.read.tree import Constant, Initial
-from assay.frontends.c.read.types import Array, Bits, Field, Int, Record, Type
+from assay.frontends.c.read.types import Array, Bits, Field, Int, Record, Type, Void
 from assay.frontends.c.text.clang import Cursor
 from assay.frontends.c.text.kinds import FIRST_EXPRESSION, Kind
 from assay.frontends.c.text.literals import string_bytes
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
-
-_INDEX: Final = re.compile(r"\s*\[")
 
 
 @dataclass(slots=True)
@@ -125,11 +122,10 @@ class Initialisers:
     ) -> None:
         """Initialise the subobjects from number ``index`` on; a designator is taken only inside the braces it is in."""
         while (cursor := items.peek()) is not None:
-            path = self._designator(cursor)
-            if path:
+            if self._is_designated(cursor):
                 if not braced:
                     return
-                index = self._designated(made, offset, path, items, found) + 1
+                index = self._designated(made, offset, self._path(cursor, made), items, found) + 1
                 continue
             slot = self._slot(made, index)
             if slot is None:
@@ -156,34 +152,37 @@ class Initialisers:
 
     # -- designators
 
-    def _designator(self, cursor: Cursor) -> list[str | tuple[int, int]]:
-        """The path of a designated initialiser; empty for a plain one.  Anonymous members on the way are left out."""
-        if cursor.kind != Kind.UNEXPOSED:
-            return []
-        children = self.unit.children(cursor)
-        if len(children) < 2 or not self._designates(cursor, children[0]):
-            return []
+    def _is_designated(self, cursor: Cursor) -> bool:
+        """A designated initialiser has no type in clang's tree, and more than one part."""
+        if cursor.kind != Kind.UNEXPOSED or not isinstance(self.reader.types.of_cursor(cursor), Void):
+            return False
+        return len(self.unit.children(cursor)) > 1
+
+    def _path(self, cursor: Cursor, made: Type) -> list[str | tuple[int, int]]:
+        """What a designator names inside of ``made``.  Anonymous members on the way are left out."""
         path: list[str | tuple[int, int]] = []
-        steps = children[:-1]
+        steps = self.unit.children(cursor)[:-1]
+        inner: Type | None = made
         while steps:
             step = steps.pop(0)
             if step.kind == Kind.MEMBER_REFERENCE:
-                path += [name] if (name := self.unit.spelling(step)) else []
+                if name := self.unit.spelling(step):
+                    path.append(name)
+                    inner = _member(inner, name)
                 continue
             low = high = self._index(step)
-            if steps and steps[0].kind != Kind.MEMBER_REFERENCE and self._ranges(step, steps[0]):
+            inner = inner.element if isinstance(inner, Array) else None
+            if steps and steps[0].kind != Kind.MEMBER_REFERENCE and self._ranges(step, steps[0], inner):
                 high = self._index(steps.pop(0))
             path.append((low, high))
         return path
 
-    def _designates(self, cursor: Cursor, first: Cursor) -> bool:
-        text = self.unit.source(cursor)
-        return first.kind == Kind.MEMBER_REFERENCE or (text is not None and _INDEX.match(text) is not None)
-
-    def _ranges(self, low: Cursor, high: Cursor) -> bool:
-        """Is this ``[low ... high]``, and not ``[low][high]``?"""
+    def _ranges(self, low: Cursor, high: Cursor, element: Type | None) -> bool:
+        """Is this ``[low ... high]``, and not ``[low][high]``, which needs elements that are arrays?"""
+        if element is not None and not isinstance(element, Array):
+            return True
         between = self.unit.gap(low, high)
-        if between is None:
+        if between is None or ("[" not in between and "..." not in between):
             raise Unsupported("this designator is not plain to see", self.unit.position(low), "write it without macros")
         return "..." in between
 
@@ -261,3 +260,8 @@ class Initialisers:
         for index, byte in enumerate(content[: made.count if made.count is not None else len(content)]):
             value = byte - 256 if made.element.signed and byte > 127 else byte
             found.append(Initial(offset + index, made.element, None, Constant(made.element, value)))
+
+
+def _member(whole: Type | None, name: str) -> Type | None:
+    found = whole.named(name) if isinstance(whole, Record) else None
+    return found[1].type if found is not None else None

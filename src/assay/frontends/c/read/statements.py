@@ -36,6 +36,7 @@ from assay.frontends.c.text import kinds
 from assay.frontends.c.text.assembly import assembly
 from assay.frontends.c.text.clang import Cursor
 from assay.frontends.c.text.kinds import Kind
+from assay.frontends.c.text.literals import wrapped
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
@@ -48,6 +49,7 @@ class Statements:
         self.reader = reader
         self.unit = reader.unit
         self._labels: dict[int, str] = {}
+        self._cases: list[list[int]] = []
         self.handlers: Mapping[int, Callable[[Cursor], Statement]] = {
             Kind.BLOCK: self._block,
             Kind.DECLARATION: self._declaration,
@@ -190,9 +192,12 @@ class Statements:
     def _switch(self, cursor: Cursor) -> Statement:
         value, body = self.unit.children(cursor)
         where, tested = self.unit.start(cursor), self._value(value)
-        if wide(tested) is not None:
+        self._cases.append([])
+        inside = self.lower(body)
+        labels, narrow = self._cases.pop(), wide(tested)
+        if narrow is not None and any(wrapped(label, narrow) != label for label in labels):
             tested = Refused(tested.type, WIDE, HINT, where)
-        return Switch(where, tested, self.lower(body))
+        return Switch(where, tested, inside)
 
     def _case(self, cursor: Cursor) -> Statement:
         """``case low:`` or the GNU range ``case low ... high:``."""
@@ -201,6 +206,7 @@ class Statements:
         where = self.unit.start(cursor)
         if not values or len(values) < len(bounds):
             return self._refused(where, "this case label is not supported")
+        self._cases[-1] += values
         return Case(where, (values[0], values[-1]), self.lower(inner))
 
     def _default(self, cursor: Cursor) -> Statement:

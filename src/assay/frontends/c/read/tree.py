@@ -58,7 +58,8 @@ class Function:
 
     One that does not ``return`` says so in its declaration; nothing declares one that is ``implicit``.  An ``ordinary``
     one does what its body says, whatever its name.  The name is one of the program's: behind ``@`` it names the file of
-    a static function, where several files have one.
+    a static function, where several files have one.  ``rest`` holds the arguments without names, if the body reads
+    them.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Function:
     returns: bool = True
     implicit: bool = False
     ordinary: bool = False
+    rest: Variable | None = None
 
     @property
     def spelling(self) -> str:

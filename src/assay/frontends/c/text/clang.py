@@ -296,9 +296,12 @@ class Unit:
         return self.at(last) if last >= 0 and self.text[last] == ord(")") else None
 
     def gap(self, first: Cursor, second: Cursor) -> str | None:
-        """The text between two cursors."""
-        low, high = self._place(self.extent(first)[1]), self._place(self.extent(second)[0])
-        return self.text[low:high].decode(errors="replace") if 0 <= low <= high else None
+        """The text between two cursors, a macro counting as far as its name."""
+        spans = self.span(first), self.span(second)
+        if spans[0] is None or spans[1] is None or spans[0][1] > spans[1][0]:
+            return None
+        low, high = spans[0][1], spans[1][0]
+        return self.text[low:high].decode(errors="replace")
 
     def between(self, first: Cursor, second: Cursor, sign: bytes) -> Position | None:
         """Where ``sign`` is the first token, comments and parentheses aside, between two cursors."""

@@ -40,6 +40,7 @@ FLAGS: Final = (
     "-xc",
     "-undef",
     "-D__malloc__(...)=__unused__",
+    "-D__PRETTY_FUNCTION__=__func__",
     "-D_Float128=__float128",
     "-D_Float64x=long double",
     "-D_Float64=double",

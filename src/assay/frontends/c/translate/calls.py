@@ -18,6 +18,7 @@ from assay.frontends.c.memory.flows import Direct
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.read.tree import Call, Expression, Function
 from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
+from assay.frontends.c.read.variadic import NO_MORE, NOT_KEPT, NUMBER, SLOT, extras
 from assay.frontends.c.translate.automaton import Frame, Point
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ class Calls:
             if isinstance(parameter.type, Record):
                 source = records[number] if number < len(records) else None
                 if source is not None:
-                    updates.update(t.records.copied(spot, source, parameter.type, frame))
+                    t.records.copied(spot, source, parameter.type, frame, updates)
                 continue
             made = as_int(parameter.type)
             term = terms[number] if number < len(terms) else None
@@ -218,6 +219,35 @@ class Calls:
                 t.constants[parameter, frame] = term
                 continue
             t.assignments.put(spot, parameter.type, None, term, updates)
+        if function.rest is not None:
+            self._bind_rest(function, t.memory.object(function.rest, frame), terms, records, updates)
+
+    def _bind_rest(
+        self,
+        function: Function,
+        table: Object,
+        terms: list[Term | None],
+        records: list[Spot | None],
+        updates: dict[Term, Term],
+    ) -> None:
+        """Fill the table of arguments without names."""
+        t, start = self.t, Spot(table.start, table, 0)
+        numbers = {max(len(terms) - len(function.parameters), 0) * SLOT: NO_MORE}
+        for extra in extras(function, self.types[: len(terms)]):
+            slot, term, record = extra.slot, terms[extra.index], records[extra.index]
+            numbers[extra.at] = slot.number if slot is not None else NOT_KEPT
+            if slot is None:
+                continue
+            place = start.moved(extra.at + slot.offset)
+            if record is not None:
+                t.records.copied(place, record, slot.stored, table.frame, updates)
+            elif term is not None:
+                given = self.types[extra.index]
+                if isinstance(given, Int):
+                    term = t.encoding.convert(term, given, as_int(slot.stored))
+                t.assignments.put(place, slot.stored, None, term, updates)
+        for at, number in numbers.items():
+            t.assignments.put(start.moved(at), NUMBER, None, t.encoding.constant(number, NUMBER), updates)
 
     def _fall_off(self) -> None:
         """Behind the last statement; the value, if the caller wants one, is undefined (main's is not wanted)."""
@@ -344,7 +374,7 @@ class Calls:
             found = t.memory.object(variable, t.frame)
             spot = Spot(found.start, found, 0)
             if record is not None:
-                updates.update(t.records.copied(spot, record, variable.type, t.frame))
+                t.records.copied(spot, record, variable.type, t.frame, updates)
             elif term is not None:
                 t.assignments.put(spot, variable.type, None, term, updates)
         t.step(updates)

@@ -16,6 +16,7 @@ from assay.frontends.c.read.tree import (
     Expression,
     Initial,
     Load,
+    Refused,
     StatementExpression,
     Temporary,
 )
@@ -76,6 +77,8 @@ class Records:
                 return self.record(expression.operand)
             case Conditional(then=then) if then is not None:
                 return self._chosen(expression, then)
+            case Refused():
+                raise Unsupported(expression.message, expression.where, expression.hint)
         raise Unsupported("this value of a struct is not supported", self.t.where, "assign it to a variable first")
 
     def _chosen(self, expression: Conditional, then: Expression) -> Spot:
@@ -94,9 +97,11 @@ class Records:
         source = self.record(value)
         self.t.step(self.copied(target, source, value.type, self.t.frame))
 
-    def copied(self, target: Spot, source: Spot, made: Type, frame: Frame) -> dict[Term, Term]:
-        """The updates that copy an object; ``frame`` is where the target lives."""
-        updates: dict[Term, Term] = {}
+    def copied(
+        self, target: Spot, source: Spot, made: Type, frame: Frame, updates: dict[Term, Term] | None = None
+    ) -> dict[Term, Term]:
+        """The updates that copy an object, with those given; ``frame`` is where the target lives."""
+        updates = {} if updates is None else updates
         for offset, size in cover(made):
             value = self.memory.load(source.moved(offset), size, self.t.frame)
             self.memory.store(target.moved(offset), size, value, frame, updates)
@@ -117,7 +122,7 @@ class Records:
                 updates = {}
             if isinstance(part.type, Record):
                 source = self.record(part.value)
-                updates.update(self.copied(spot.moved(part.offset), source, part.type, self.t.frame))
+                self.copied(spot.moved(part.offset), source, part.type, self.t.frame, updates)
             else:
                 self.t.assignments.put(
                     spot.moved(part.offset), part.type, part.bits, self.values.value(part.value), updates
