@@ -323,6 +323,20 @@ CHANGES: Final = (
         "  if (a[0] == 0 && first == -9 && s.k == 77) reach_error(); }",
     ),
     Violation(
+        "what an earlier call was handed",
+        "extern void reach_error(void); extern void keep(int *, char *); extern int work(void);\n"
+        "int main(void) { int x = 0; char text[40] = {0}; unsigned i = 3; keep(&x, text);\n"
+        "  x = 1; text[33] = 2; int got = work(); while (i < 33) i++;\n"
+        "  if (got == 4 && x == 8 && text[i] == 9) reach_error(); }",
+    ),
+    Violation(
+        "what a call in a function was handed",
+        "extern void reach_error(void); extern void fetch(int *), settle(void);\n"
+        "static int twice(int *p) { int own = 0; fetch(&own); settle(); return own; }\n"
+        "int main(void) { int x = 0; fetch(&x); int first = twice(&x), second = twice(&x);\n"
+        "  if (first == 3 && second == 4 && x == 5) reach_error(); }",
+    ),
+    Violation(
         "variables to which no argument points",
         "extern void reach_error(void); extern void work(void);\n"
         "int shown = 1; static int hidden = 1; extern int elsewhere;\n"

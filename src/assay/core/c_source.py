@@ -136,17 +136,36 @@ class CallSite:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """An input is what a call of a function that is not defined stores: so far behind an argument, else in a variable.
+class Handed:
+    """A pointer that a call hands over, by the number of the argument: the address that it has in the model.
 
-    ``site`` tells the calls of a model apart.
+    So many bytes ``before`` and ``behind`` it are inside of what every call of that function hands over there.
     """
 
+    argument: int
+    address: int
+    before: int
+    behind: int
+
+    def has(self, address: int, size: int) -> bool:
+        """Does a place lie inside?"""
+        return -self.before <= address - self.address and address + size - self.address <= self.behind
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideCall:
+    """A call of a function without a body that may change what it can reach, and the pointers that it is handed."""
+
     function: str
-    site: int
-    argument: int | None
-    variable: str
-    offset: int
+    where: Position
+    handed: tuple[Handed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """Where something lies in the memory of the model."""
+
+    address: int
     size: int
 
 
@@ -176,7 +195,8 @@ class SourceMap:
 
     ``memory`` has, by array, the places in it that have a name; ``addresses`` has all objects.  ``errors`` are the
     edges that call the error function, with the statements that do; ``first`` is the first statement of the program.
-    ``outside`` has, by the place of the call, the functions without a body that may change what they can reach.
+    ``outside`` are the edges on which a function without a body changes what it can reach; ``exported`` are the
+    variables that it can name, ``places`` has the variables of the model that it may change.
     """
 
     variables: Mapping[Term, NamedValue] = field(default_factory=dict)
@@ -188,8 +208,9 @@ class SourceMap:
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     errors: Mapping[str, StatementStart] = field(default_factory=dict)
     first: StatementStart | None = None
-    changes: Mapping[str, Change] = field(default_factory=dict)
-    outside: Mapping[Position, str] = field(default_factory=dict)
+    outside: Mapping[str, OutsideCall] = field(default_factory=dict)
+    exported: Mapping[str, Storage] = field(default_factory=dict)
+    places: Mapping[Term, Storage] = field(default_factory=dict)
 
     @cached_property
     def _by_name(self) -> Mapping[str, tuple[Declaration, ...]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.core.c_source import CallSite, Scalar, SourceMap, Whose
+from assay.core.c_source import CallSite, OutsideCall, Scalar, SourceMap, Whose
 from assay.core.errors import Position
 from assay.core.evidence import Trace
 from assay.core.model import Edge, Model
@@ -87,18 +87,19 @@ def _step(source: SourceMap, trace: Trace, matters: Influence, step: int) -> Ite
         site = source.calls.get(symbol.name)
         if site is not None and site.where is not None and not site.name.startswith(_OURS):
             yield _returned(site, site.where, inputs[symbol], matters=symbol in relevant)
-    function = source.outside.get(edge.origin) if edge.origin is not None else None
-    if function is not None:
-        yield from _stored(source, trace, step, function, needed)
+    call = source.outside.get(edge.name)
+    if call is not None:
+        yield from _stored(source, trace, step, call, needed)
 
 
 def _returned(site: CallSite, where: Position, value: Value, *, matters: bool) -> RunValue:
     return RunValue(site.name, site.whose, where, value_text(value, site.type), matters=matters)
 
 
-def _stored(source: SourceMap, trace: Trace, step: int, function: str, needed: frozenset[Need]) -> Iterator[RunValue]:
+def _stored(
+    source: SourceMap, trace: Trace, step: int, call: OutsideCall, needed: frozenset[Need]
+) -> Iterator[RunValue]:
     edge, inputs = trace.edges[step], trace.inputs[step]
-    assert edge.origin is not None
     relevant = {symbol for symbol, _ in needed}
     for target, term in edge.updates.items():
         chosen = [symbol for symbol in term.free if symbol in inputs and symbol.name.startswith(_CHANGED)]
@@ -106,15 +107,14 @@ def _stored(source: SourceMap, trace: Trace, step: int, function: str, needed: f
         if chosen and named is not None:
             value = value_text(trace.states[step + 1][target], named.type)
             matters = not relevant.isdisjoint(chosen)
-            yield RunValue(function, Whose.NOBODY, edge.origin, value, named.text, matters)
-    yield from _elements(source, edge, inputs, function, needed)
+            yield RunValue(call.function, Whose.NOBODY, call.where, value, named.text, matters)
+    yield from _elements(source, edge, inputs, call, needed)
 
 
 def _elements(
-    source: SourceMap, edge: Edge, inputs: Mapping[Term, Value], function: str, needed: frozenset[Need]
+    source: SourceMap, edge: Edge, inputs: Mapping[Term, Value], call: OutsideCall, needed: frozenset[Need]
 ) -> Iterator[RunValue]:
     """What mattered of the arrays that hold memory."""
-    assert edge.origin is not None
     arrays = {prime(target): target for target in edge.updates if target.sort.is_array}
     found = [(arrays[symbol], symbol, index) for symbol, index in needed if symbol in arrays and isinstance(index, int)]
     for array, symbol, index in sorted(found, key=lambda item: (item[0].name, item[2])):
@@ -128,4 +128,4 @@ def _elements(
             if text is not None:
                 place, made = text, cells.type
                 break
-        yield RunValue(function, Whose.NOBODY, edge.origin, value_text(whole.at(index), made), place)
+        yield RunValue(call.function, Whose.NOBODY, call.where, value_text(whole.at(index), made), place)

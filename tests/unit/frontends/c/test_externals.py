@@ -144,20 +144,22 @@ def test_the_answer_names_what_it_rests_on(tmp_path: Path) -> None:
     assert made.origin.assumptions == ("f() (program.c:3) returns any value and changes nothing",)
 
 
-def test_what_a_call_may_store_lies_inside_of_what_every_call_is_handed(tmp_path: Path) -> None:
+def test_what_calls_hand_over_lies_inside_of_what_every_call_is_handed(tmp_path: Path) -> None:
     """The calls of a function are told apart by their order alone."""
 
-    def stored(calls: str) -> set[tuple[int | None, str, int, int]]:
+    def handed(calls: str) -> set[tuple[int, int, int]]:
         text = (
             f"extern void f(int *, long *);\nint shown; int main(void) {{ int a[2] = {{0}}, x = 0, i = a[1]; {calls} }}"
         )
         source = read(text, tmp_path).origin.source
-        assert source is not None
-        return {(c.argument, c.variable, c.offset, c.size) for c in source.changes.values()}
+        assert source is not None and [*source.exported] == ["shown"]
+        return {(h.argument, h.before, h.behind) for call in source.outside.values() for h in call.handed}
 
-    assert stored("f(a, 0); return a[0] + shown;") == {(0, "", 0, 4), (0, "", 4, 4), (None, "shown", 0, 4)}
-    assert stored("f(a, 0); f(&x, 0); return a[0];") == {(0, "", 0, 4)}
-    assert stored("f(a, 0); f(a + i, 0); return a[0];") == set()
+    assert handed("f(a, 0); return a[0] + shown;") == {(0, 0, 8)}
+    assert handed("f(a + 1, 0); return a[0] + shown;") == {(0, 4, 4)}
+    assert handed("f(a, 0); f(&x, 0); return a[0] + shown;") == {(0, 0, 4)}
+    assert handed("f(a, 0); f(a + i, 0); return a[0] + shown;") == set()
+    assert handed("struct s { int m[9]; }; extern struct s g(int *); g(a); return a[0] + shown;") == set()
 
 
 def test_a_data_model_that_nobody_gave_is_named(tmp_path: Path) -> None:

@@ -1,38 +1,45 @@
-"""Where a function without a body finds what it changes: behind a pointer that it is handed, or by a name.
+"""What functions without a body are handed: pointers, behind which they may change something.
 
-Only what is plain is told: variables with external linkage, and those whose address, or that of a part, is an argument
-with nothing but small scalars before it.  A harness tells the calls of a function apart by their order alone: should
-the compiled program make them in another one, what is stored must still lie inside of what that call was handed.
+Only what is plain is told: arguments that are the address of a variable, or of a part, with nothing but small scalars
+before them.  A harness tells the calls of a function apart by their order alone: should the compiled program make them
+in another one, what is stored must still lie inside of what that call was handed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from assay.core.c_source import Change
-from assay.core.terms import Term
+from assay.core.c_source import Handed, OutsideCall
+from assay.core.errors import Position
 from assay.frontends.c.library.known import stripped
 from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Named, Offset, Part, Variable
-from assay.frontends.c.read.types import Int, Pointer
+from assay.frontends.c.read.types import Int, Pointer, Record
+
+
+@dataclass(frozen=True, slots=True)
+class HandingOver:
+    """One call: the function, where, and by argument the address that is handed over."""
+
+    function: str
+    where: Position
+    pointers: tuple[tuple[int, int], ...]
 
 
 @dataclass(slots=True)
 class HandedObjects:
-    """What calls of functions without a body are handed, and how they get at what they change.
+    """What calls of functions without a body are handed.
 
     ``room`` is, by function and argument, how many bytes lie before and behind the pointer at every call.
     """
 
-    found: dict[str, Change] = field(default_factory=dict)
     room: dict[str, dict[int, tuple[int, int]]] = field(default_factory=dict)
-    sites: int = 0
 
-    def enter(self, call: Call, name: str) -> list[tuple[int, Variable, int]]:
-        """A call of a function: the arguments that point into variables, and how far."""
-        self.sites += 1
+    def enter(self, call: Call, name: str, address: Callable[[Variable], int | None]) -> HandingOver:
+        """A call of a function; ``address`` is where a variable lies, None if it is none of this call's."""
         made: list[tuple[int, Variable, int]] = []
-        for number, argument in enumerate(call.arguments):
+        # Where a record is returned, its place is an argument too.
+        for number, argument in enumerate(() if isinstance(call.type, Record) else call.arguments):
             found = _addressed(argument)
             if found is not None:
                 made.append((number, *found))
@@ -46,20 +53,15 @@ class HandedObjects:
             number: (min(known[number][0], here[number][0]), min(known[number][1], here[number][1]))
             for number in known.keys() & here.keys()
         }
-        return made
+        places = [(number, address(variable), distance) for number, variable, distance in made]
+        pointers = tuple((number, place + distance) for number, place, distance in places if place is not None)
+        return HandingOver(name, call.where, pointers)
 
-    def note(self, change: Change, inputs: Iterable[Term]) -> None:
-        self.found.update((symbol.name, change) for symbol in inputs)
-
-    def changes(self) -> dict[str, Change]:
-        """Those that stay inside of what the function is handed, whichever of its calls it is."""
-        return {name: change for name, change in self.found.items() if self._fits(change)}
-
-    def _fits(self, change: Change) -> bool:
-        if change.argument is None:
-            return True
-        before, behind = self.room[change.function].get(change.argument, (0, 0))
-        return -before <= change.offset and change.offset + change.size <= behind
+    def call(self, given: HandingOver) -> OutsideCall:
+        """The call, with the pointers that all calls of its function hand over alike."""
+        room = self.room[given.function]
+        handed = [Handed(number, address, *room[number]) for number, address in given.pointers if number in room]
+        return OutsideCall(given.function, given.where, tuple(handed))
 
 
 def _addressed(argument: Expression) -> tuple[Variable, int] | None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from assay.core.c_source import Change
 from assay.core.errors import Unsupported
 from assay.core.terms import Term, and_
 from assay.frontends.c.checks import Kind
@@ -14,12 +12,13 @@ from assay.frontends.c.library.allocations import Allocations
 from assay.frontends.c.library.builtins import Builtins, writes_by_format
 from assay.frontends.c.library.byte_loops import Blocks
 from assay.frontends.c.library.externals import Externals
+from assay.frontends.c.library.handed import HandingOver
 from assay.frontends.c.library.known import ERROR_FUNCTIONS, Role, canonical, looked_at, refusal, role
 from assay.frontends.c.library.unmodelled import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to_graph import Node
-from assay.frontends.c.read.tree import Call, Expression, Function, Refused
-from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
+from assay.frontends.c.read.tree import Call, Expression, Function, Refused, Variable
+from assay.frontends.c.read.types import Int, Pointer, Void, as_int
 from assay.frontends.c.translate.automaton import Mark, Point
 from assay.frontends.c.translate.notes import listed
 
@@ -179,9 +178,7 @@ class Models:
         changed: dict[str, None] = {}
         for node in nodes:
             self.memory.forget_all(node, t.frame, updates, changed)
-        self._hand_over(call, name, updates)
-        t.step(updates, call.where)
-        t.notes.outside[call.where] = name
+        t.step(updates, call.where, mark=Mark(call.where, call=self._handing_over(call, name)))
         reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
         t.notes.external(name, call.where, f"returns any value and {reach}")
 
@@ -194,24 +191,15 @@ class Models:
         if points_to.externals is Externals.ANY or (includes and name.isupper()):
             raise Unsupported(f"nothing declares {name}()", call.where, "declare it; is a header missing?")
 
-    def _hand_over(self, call: Call, name: str, updates: Mapping[Term, Term]) -> None:
-        """Note how the function gets at what it changes, where that is plain."""
-        t, handed = self.t, self.t.notes.handed
-        pointed = handed.enter(call, name)
-        if isinstance(call.type, Record):
-            return
-        for cell, value in updates.items():
-            if cell not in self.memory.forgotten:
-                continue
-            owner, offset = self.memory.forgotten[cell]
-            variable, size = owner.variable, self.memory.types[cell].size
-            here = owner.frame is (t.frame if variable.local else t.root)
-            behind = [(n, distance) for n, pointee, distance in pointed if here and pointee is variable]
-            if variable.exported and not variable.local:
-                handed.note(Change(name, handed.sites, None, variable.name, offset, size), value.free)
-            elif behind:
-                number, distance = behind[0]
-                handed.note(Change(name, handed.sites, number, "", offset - distance, size), value.free)
+    def _handing_over(self, call: Call, name: str) -> HandingOver:
+        """The call, with the addresses of the variables whose address it plainly hands over."""
+        t = self.t
+
+        def address(variable: Variable) -> int | None:
+            found = self.memory.objects.get((variable, t.frame if variable.local else t.root))
+            return found.address if found is not None else None
+
+        return t.notes.handed.enter(call, name, address)
 
     @cached_property
     def _known_outside(self) -> tuple[list[Node], list[Function]]:

@@ -14,6 +14,7 @@ from typing import Final
 from assay.core.errors import Position
 from assay.core.model import Edge, Location
 from assay.core.terms import FALSE, TRUE, Op, Term, and_
+from assay.frontends.c.library.handed import HandingOver
 from assay.frontends.c.read.types import Int
 from assay.frontends.text import Names
 
@@ -87,10 +88,13 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a step is in the source: with ``value``, the outcome of the branch at ``where``; else an error."""
+    """What a step is in the source: with ``value``, the outcome of the branch at ``where``; with ``call``, what the
+    call of a function without a body changes; else an error.
+    """
 
     where: Position
     value: str = ""
+    call: HandingOver | None = None
 
 
 Marks = Mapping[Point, Mark]

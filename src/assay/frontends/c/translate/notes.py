@@ -33,14 +33,13 @@ class CallNote:
 
 @dataclass(slots=True)
 class Notes:
-    """Loops in the order of translation, calls by the name of their input; by place, calls that may change things."""
+    """Loops in the order of translation, calls by the name of their input."""
 
     loops: dict[Point, LoopNote] = field(default_factory=dict)
     calls: dict[str, CallNote] = field(default_factory=dict)
     externals: dict[str, str] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
     handed: HandedObjects = field(default_factory=HandedObjects)
-    outside: dict[Position, str] = field(default_factory=dict)
 
     def loop(self, where: Position, frame: Frame, point: Point, *, labelled: bool = False) -> None:
         self.loops.setdefault(point, LoopNote(where, frame, point, labelled))

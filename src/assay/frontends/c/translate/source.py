@@ -14,10 +14,12 @@ from assay.core.c_source import (
     Declaration,
     LoopHead,
     NamedValue,
+    OutsideCall,
     Point,
     Scalar,
     SourceMap,
     StatementStart,
+    Storage,
     Whose,
 )
 from assay.core.errors import Position
@@ -50,8 +52,12 @@ class _Mapping:
         loops = [head for note in self.t.notes.loops.values() if (head := self._loop(note)) is not None]
         decisions: dict[str, Decision] = {}
         errors: dict[str, StatementStart] = {}
+        outside: dict[str, OutsideCall] = {}
         for name, step in self.t.automaton.marked.items():
             mark, function = step.mark, _function(step.source.frame)
+            if mark is not None and mark.call is not None:
+                outside[name] = self.t.notes.handed.call(mark.call)
+                continue
             if mark is None or not _shown(mark.where):
                 continue
             if mark.value:
@@ -68,9 +74,18 @@ class _Mapping:
             decisions,
             errors,
             self._first(),
-            self.t.notes.handed.changes(),
-            self.t.notes.outside,
+            outside,
+            self._exported() if outside else {},
+            {cell: self._place(cell, *found) for cell, found in self.t.memory.forgotten.items()},
         )
+
+    def _place(self, cell: Term, owner: Object, offset: int) -> Storage:
+        return Storage(owner.address + offset, self.t.memory.types[cell].size)
+
+    def _exported(self) -> dict[str, Storage]:
+        """The variables that other files can name."""
+        found = [owner for owner in self.t.memory.by_address if owner.variable.exported and not owner.variable.local]
+        return {owner.variable.name: Storage(owner.address, owner.variable.size) for owner in found}
 
     def _first(self) -> StatementStart | None:
         main = self.t.points_to.reader.main()

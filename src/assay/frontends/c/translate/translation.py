@@ -136,7 +136,13 @@ class Translation:
         self.leave(self.bound)
         self.current = None
 
-    def step(self, updates: Mapping[Term, Term], where: Position | None = None, guard: Term = TRUE) -> None:
+    def step(
+        self,
+        updates: Mapping[Term, Term],
+        where: Position | None = None,
+        guard: Term = TRUE,
+        mark: Mark | None = None,
+    ) -> None:
         """One step from the current point to a new one."""
         if self.current is None or (not updates and guard is TRUE):
             return
@@ -144,7 +150,7 @@ class Translation:
             self.current = None
             return
         target = Point(self.frame)
-        self.automaton.add(self.current, target, where or self.where, guard, updates)
+        self.automaton.add(self.current, target, where or self.where, guard, updates, mark=mark)
         self.current = target
 
     def set(self, target: Term, value: Term) -> None:

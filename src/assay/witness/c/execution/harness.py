@@ -19,8 +19,9 @@ from assay.witness.c.execution.memory_contents import (
     Poke,
     can_be_mapped,
 )
-from assay.witness.c.execution.plan import Plan, Write
+from assay.witness.c.execution.plan import Plan
 from assay.witness.c.execution.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
+from assay.witness.c.execution.stores import Action, Keep, Write
 from assay.witness.c.execution.strings import STRINGS
 from assay.witness.c.sandbox.kernel import KERNEL
 
@@ -35,7 +36,14 @@ def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
     functions = [name for name in what.functions if name not in PROVIDED]
     stubs = [_stub(name, what.results.get(name, ()), what.stores.get(name, ())) for name in functions]
     data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
-    return frame([*stubs, *data], what, commands)
+    return frame([*_kept(what), *stubs, *data], what, commands)
+
+
+def _kept(what: Plan) -> list[str]:
+    """Room for the pointers that calls keep for others."""
+    actions = [action for calls in what.stores.values() for call in calls for action in call]
+    slots = [action.slot for action in actions if isinstance(action, Keep)]
+    return [f"static char *assay_kept[{max(slots) + 1}];"] if slots else []
 
 
 def frame(middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = ()) -> str:
@@ -65,7 +73,7 @@ def _heading(commands: Sequence[str]) -> str:
     return f"/*{inside[2:]} */"
 
 
-def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Write]] = ()) -> str:
+def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Action]] = ()) -> str:
     """A function that returns the values in turn, then 0, and stores what its calls stored."""
     before, parameters, stores = _stores(calls)
     rows = [", ".join(map(_literal, values[i : i + 8])) for i in range(0, len(values), 8)] or ["0"]
@@ -78,23 +86,27 @@ def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Write]] = (
     return f"#ifdef ASSAY_FREESTANDING\n{text}\n#endif" if name in BORROWED else text
 
 
-def _stores(calls: Sequence[Sequence[Write]]) -> tuple[str, str, str]:
+def _stores(calls: Sequence[Sequence[Action]]) -> tuple[str, str, str]:
     """Declarations, parameters and statements of a function that stores something at each of its calls."""
     if not calls:
         return "", "void", ""
-    names = sorted({write.variable for call in calls for write in call if write.argument is None} - _OURS)
-    last = max((write.argument for call in calls for write in call if write.argument is not None), default=-1)
-    rows = [f"  case {number}:{''.join(map(_store, call))} break;\n" for number, call in enumerate(calls)]
+    actions = [action for call in calls for action in call]
+    names = sorted({action.variable for action in actions if isinstance(action, Write)} - _OURS - {""})
+    last = max((action.argument for action in actions if action.argument is not None), default=-1)
+    rows = [f"  case {number}:{''.join(map(_action, call))} break;\n" for number, call in enumerate(calls)]
     before = "".join(f"extern __attribute__((weak)) assay_value {name}[];\n" for name in names)
     parameters = ", ".join(f"char *a{number}" for number in range(last + 1)) or "void"
     return before, parameters, f"  static unsigned call;\n  switch (call++) {{\n{''.join(rows)}  }}\n"
 
 
-def _store(write: Write) -> str:
-    if write.variable in _OURS:
+def _action(action: Action) -> str:
+    """What one call does, as a statement."""
+    if isinstance(action, Keep):
+        return f" assay_kept[{action.slot}] = a{action.argument};"
+    if action.variable in _OURS:
         return ""
-    place = write.variable if write.argument is None else f"a{write.argument}"
-    return f" if ({place}) assay_put((char *){place} + {write.offset}, {_literal(write.value)}, {write.size});"
+    place = action.variable or (f"a{action.argument}" if action.slot is None else f"assay_kept[{action.slot}]")
+    return f" if ({place}) assay_put((char *){place} + {action.offset}, {_literal(action.value)}, {action.size});"
 
 
 def _literal(value: int) -> str:

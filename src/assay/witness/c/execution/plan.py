@@ -3,8 +3,8 @@
 All of it is read off the inputs that the run recorded, whose names say what they stand for (docs/reference/c.md).  A
 value that had no influence on the run may be another: a pointer then becomes one that can be followed.  Limits: the
 order of calls is that of the model, from left to right; what a function without a body returns as a struct, or changes
-other than behind a plain ``&x`` and by name, what local variables hold that nothing initialises, and what is read
-through invalid pointers cannot be handed over.
+other than by name and behind a plain ``&x`` that some call was handed, what local variables hold that nothing
+initialises, and what is read through invalid pointers cannot be handed over.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from assay.witness.c.execution.memory_contents import (
     elements,
     scratch,
 )
+from assay.witness.c.execution.stores import Action, stores
 
 _RESULT: Final = re.compile(r"(?P<function>[A-Za-z_]\w*)\(\)#(?P<number>\d+)")
 _NUMBERED: Final = re.compile(r".*#(?P<number>\d+)", re.DOTALL)
@@ -52,17 +53,6 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Write:
-    """What a function without a body stores: so far behind the pointer that is an argument, else in a variable."""
-
-    argument: int | None
-    variable: str
-    offset: int
-    size: int
-    value: int
-
-
-@dataclass(frozen=True)
 class Surroundings:
     """What the compiled program says of itself: undefined functions and data, and the error functions it defines."""
 
@@ -81,7 +71,7 @@ class Plan:
     data: tuple[tuple[str, int], ...] = ()
     allocations: tuple[Allocation, ...] = ()
     memory: tuple[Poke, ...] = ()
-    stores: Mapping[str, tuple[tuple[Write, ...], ...]] = field(default_factory=dict)
+    stores: Mapping[str, tuple[tuple[Action, ...], ...]] = field(default_factory=dict)
 
     def in_order(self, recorded: Iterable[Call]) -> Plan:
         """The same with the calls in another order."""
@@ -95,7 +85,7 @@ def plan(
 
     Without ``surroundings`` the functions are those whose results the model uses; with them, all undefined ones.
     """
-    recorded, stored = results(calls(model, trace, matters)), stores(model, trace)
+    recorded, stored = results(calls(model, trace, matters)), stores(model, trace, matters).calls
     known = surroundings or Surroundings(_functions(model))
     first: Assignment = trace.states[1] if len(trace.states) > 1 else {}
     values = {symbol.name: bits(value) for symbol, value in first.items() if isinstance(value, int)}
@@ -139,22 +129,6 @@ def calls(model: Model, trace: Trace, matters: Influence) -> tuple[Call, ...]:
                 pieces += 1
             found.append(Call(function, value, step, edge.origin.line if edge.origin is not None else 0, pointer))
     return tuple(found)
-
-
-def stores(model: Model, trace: Trace) -> Mapping[str, tuple[tuple[Write, ...], ...]]:
-    """For each function without a body what its calls store, in their order."""
-    known = model.origin.source.changes if model.origin.source is not None else {}
-    table: dict[str, list[tuple[Write, ...]]] = {}
-    for edge, inputs in zip(trace.edges, trace.inputs, strict=True):
-        sites: dict[tuple[str, int], list[Write]] = {}
-        for symbol in sorted(edge.inputs, key=number_of):
-            found = known.get(symbol.name)
-            if found is not None and isinstance(inputs[symbol], int):
-                made = Write(found.argument, found.variable, found.offset, found.size, bits(inputs[symbol]))
-                sites.setdefault((found.function, found.site), []).append(made)
-        for (function, _), found_there in sites.items():
-            table.setdefault(function, []).append(tuple(found_there))
-    return {function: tuple(made_there) for function, made_there in table.items()}
 
 
 def unrecorded(model: Model, trace: Trace) -> tuple[str, ...]:

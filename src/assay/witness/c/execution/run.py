@@ -37,6 +37,7 @@ from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.memory_contents import scratch
 from assay.witness.c.execution.plan import Plan, bits, calls, function_of, line_reversed, plan, relocated, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
+from assay.witness.c.execution.stores import stores
 from assay.witness.c.sandbox.execution import Ending, Execution, execute_once
 from assay.witness.c.sandbox.isolation import Permission, Refused
 
@@ -171,10 +172,7 @@ class _Compiled:
     def __init__(self, run: _Run, compiler: Compiler, headers: Mapping[str, str]) -> None:
         self.run = run
         self.compiler = compiler
-        handed = run.model.origin.source.changes if run.model.origin.source is not None else {}
-        self.loose = {
-            symbol: value for symbol, value in _loose(run.trace, run.matters).items() if symbol.name not in handed
-        }
+        self.loose = _loose(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
         self.library = declared(headers)
         self.source = compiler.preprocessed(run.program, headers)
         self.program = compiler.program(self.source, (ZERO,))
@@ -303,12 +301,12 @@ def _repeated(value: int, width: int) -> int:
     return sum((value % (1 << width)) << shift for shift in range(0, 64, width))
 
 
-def _loose(trace: Trace, matters: Influence) -> dict[Term, int]:
-    """The inputs that mattered and are not results of functions, with the first value of each."""
+def _loose(trace: Trace, matters: Influence, delivered: frozenset[Need]) -> dict[Term, int]:
+    """The inputs that mattered and that no function returns or stores, with the first value of each."""
     found: dict[Term, int] = {}
     for chosen, inputs in zip(matters.inputs, trace.inputs, strict=True):
         for symbol, index in sorted(chosen, key=_order):
-            if function_of(symbol) is None and symbol not in found:
+            if function_of(symbol) is None and symbol not in found and (symbol, index) not in delivered:
                 value = inputs[symbol]
                 found[symbol] = bits(value) if isinstance(value, int) and index is None else 0
     return found
