@@ -34,9 +34,10 @@ from assay.frontends.c.text.dialect import parse
 from assay.frontends.c.text.nesting import refuse_depth
 from assay.frontends.c.translate.automaton import TooLarge
 from assay.frontends.c.translate.encoding import BitPrecise, Encoding
+from assay.frontends.c.translate.fitting import bounds
 from assay.frontends.c.translate.source import source_map
 from assay.frontends.c.translate.translation import Conditions, Options, Translation
-from assay.frontends.c.translate.unbounded import Unbounded, bounds
+from assay.frontends.c.translate.unbounded import Unbounded
 from assay.frontends.c.translate.unsequenced import open_orders
 from assay.frontends.text import Source, read
 

@@ -98,7 +98,7 @@ class Models:
 
     def _discard(self, arguments: list[Expression]) -> None:
         for argument in arguments:
-            if argument.effects:
+            if argument.effects or self.t.checks.fallible(argument):
                 self.t.values.discard(argument)
 
     def _unknown(self, call: Call, callee: Function) -> Term | None:

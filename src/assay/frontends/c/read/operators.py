@@ -74,14 +74,16 @@ class Operators:
         if op == "*":
             return value if isinstance(made, FunctionType) else self.expressions.deref(value, made)
         if isinstance(value, Constant) and op == "-" and isinstance(made, Int):
-            return Constant(made, wrapped(-value.value, made))
+            changed = wrapped(-value.value, made)
+            if changed == -value.value or not made.signed:
+                return Constant(made, changed)
         if op not in ("-", "~"):
             return self.expressions.refuse(cursor, "this operator is not supported")
         narrow = wide(value)
         if narrow is not None:
-            inner = Unary(narrow, op, self.expressions.converted(value, narrow), value.effects)
+            inner = Unary(narrow, op, self.expressions.converted(value, narrow), value.effects, self.unit.start(cursor))
             return self.expressions.converted(inner, made)
-        return Unary(made, op, value, value.effects)
+        return Unary(made, op, value, value.effects, self.unit.start(cursor))
 
     def _step(self, cursor: Cursor, op: str, operand: Cursor) -> Expression:
         place = self.expressions.place(operand)
@@ -95,8 +97,9 @@ class Operators:
         if not isinstance(made, Int):
             return self.expressions.refuse(cursor, "arithmetic on this type is not supported")
         computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
-        one = Constant(computation, 1)
-        return Update(made, place, sign, one, computation, op.startswith("post"), where)
+        one, old = Constant(computation, 1), op.startswith("post")
+        mark = self.unit.sign(cursor, operand, None, sign * 2) if old else where
+        return Update(made, place, sign, one, computation, old, where, mark=mark)
 
     def binary(self, cursor: Cursor) -> Place | Expression:
         op = kinds.BINARY.get(self.unit.lib.getCursorBinaryOperatorKind(cursor), "")
@@ -128,16 +131,17 @@ class Operators:
         if isinstance(right.type, Pointer):
             return self.expressions.moved(right, left, right.type.pointee, where)
         shift = op in ("<<", ">>")
+        mark = self.unit.sign(cursor, first, second, op)
         if wide(left) is not None or (wide(right) is not None and not shift):
             common = wide(left) if shift else self._common((left, first), (right, second))
             if common is None or not isinstance(made, Int) or (not is_wide(common) and common.signed != made.signed):
                 return self.expressions.refuse(cursor, WIDE, HINT)
             if shift:  # counts are taken modulo the width: shift in the declared type, then reduce
-                reduced = self.expressions.converted(Binary(made, op, left, right, effects), common)
+                reduced = self.expressions.converted(Binary(made, op, left, right, effects, mark), common)
                 return self.expressions.converted(reduced, made)
             left, right = (self.expressions.converted(side, common) for side in (left, right))
-            return self.expressions.converted(Binary(common, op, left, right, effects), made)
-        return Binary(made, op, left, right, effects)
+            return self.expressions.converted(Binary(common, op, left, right, effects, mark), made)
+        return Binary(made, op, left, right, effects, mark)
 
     def _common(self, *sides: tuple[Expression, Cursor]) -> Int | None:
         """The type in which gcc computes with two values; None for one that is no integer."""
@@ -195,7 +199,8 @@ class Operators:
                 other = self._promoted(value, second) or other
             computation = usual(computation, other)
             value = self.expressions.converted(value, computation)
-        return Update(made, place, op, value, computation, old=False, where=where)
+        mark = self.unit.sign(cursor, first, second, f"{op}=")
+        return Update(made, place, op, value, computation, old=False, where=where, mark=mark)
 
     def conditional(self, cursor: Cursor) -> Place | Expression:
         children = self.unit.children(cursor)[:3]

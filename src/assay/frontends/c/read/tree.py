@@ -163,12 +163,13 @@ class Load:
 
 @dataclass(eq=False, slots=True)
 class Unary:
-    """``-`` or ``~``."""
+    """``-`` or ``~``, at ``mark``."""
 
     type: Type
     op: str
     operand: Expression
     effects: bool
+    mark: Position | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -180,13 +181,14 @@ class Not:
 
 @dataclass(eq=False, slots=True)
 class Binary:
-    """Arithmetic; both sides have the result's type, except the right side of a shift."""
+    """Arithmetic, with its sign at ``mark``; both sides have the result's type, except the right side of a shift."""
 
     type: Type
     op: str
     left: Expression
     right: Expression
     effects: bool
+    mark: Position | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -225,9 +227,12 @@ class Difference:
 
 @dataclass(eq=False, slots=True)
 class Convert:
+    """A conversion; one that the program does not write has a ``mark`` where it happens."""
+
     type: Type
     operand: Expression
     effects: bool
+    mark: Position | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -266,7 +271,7 @@ class Assign:
 class Update:
     """``place op= value``, computed in ``computation``; with ``old`` the result is the value before (``x++``).
 
-    For a pointer, ``value`` is already a number of bytes.
+    The sign stands at ``mark``.  For a pointer, ``value`` is already a number of bytes.
     """
 
     type: Type
@@ -277,6 +282,7 @@ class Update:
     old: bool
     where: Position
     effects: bool = True
+    mark: Position | None = None
 
 
 @dataclass(eq=False, slots=True)

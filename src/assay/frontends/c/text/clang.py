@@ -37,6 +37,7 @@ __all__ = ["CType", "Cursor", "Unit"]
 
 MACRO_BIT: Final = 1 << 31
 ERROR_SEVERITY: Final = 3
+NEAR: Final = 400  # an operator stands at most so many characters before its right operand
 RECORD: Final = 1  # keep a record of what the preprocessor does and leaves out
 FIRST_PREPROCESSING: Final = 500
 LAST_PREPROCESSING: Final = 503
@@ -311,6 +312,30 @@ class Unit:
         blank = _BLANK.match(self.text, low, high)
         place = blank.end() if blank else low
         return self.at(place) if self.text.startswith(sign, place, high) else None
+
+    def sign(self, whole: Cursor, first: Cursor, second: Cursor | None, sign: str) -> Position:
+        """Where the operator of an expression stands that has its operands on both sides, or one in front of it.
+
+        Where a macro hides it, that is where the macro is used.
+        """
+        written = sign.encode()
+        if second is None:
+            low = self.extent(first)[1] - self._base
+            blank = _BLANK.match(self.text, low) if 0 <= low <= len(self.text) else None
+            found = self.at(blank.end()) if blank and self.text.startswith(written, blank.end()) else None
+            return found or self.start(whole)
+        found = self.between(first, second, written)
+        if found is None:
+            low, high = (self._expanded(self._begin(cursor)) for cursor in (first, second))
+            near = max(0, low, high - NEAR)
+            text = self.text[near:high].rstrip(b" \t\r\n\\(")
+            if low < high <= len(self.text) and text.endswith(written):
+                found = self.at(near + len(text) - len(written))
+        return found or self.start(whole)
+
+    def _begin(self, cursor: Cursor) -> CLocation:
+        extent = self.lib.getCursorExtent(cursor)
+        return CLocation(extent.first, extent.second, extent.begin)
 
     def at(self, offset: int) -> Position:
         """The place of an offset in the text."""

@@ -10,12 +10,14 @@ from assay.core.terms.rebuild import substitute
 from assay.frontends.c.memory.objects import Spot
 from assay.frontends.c.read.tree import (
     Assign,
+    Convert,
+    Load,
     Part,
     Place,
     Update,
 )
 from assay.frontends.c.read.types import Record, Type, as_int, unsigned
-from assay.frontends.c.translate.partial import computed
+from assay.frontends.c.translate.partial import Operation, computed
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.expressions import Values
@@ -86,7 +88,9 @@ class Assignments:
         made = as_int(place.type)
         computation = expression.computation
         wide = self.encoding.convert(old, made, computation)
-        new = computed(self.t, expression.op, wide, amount, computation, expression.value)
+        before = Convert(computation, Load(place.type, place, effects=False), effects=False)
+        operation = Operation(expression.op, computation, expression.mark, before, expression.value)
+        new = computed(self.t, operation, wide, amount)
         extra = (result, old) if result is not None else None
         self._store(spot, place, self.encoding.convert(new, computation, made), expression.where, extra)
         return spot

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.core.errors import Unsupported
+from assay.core.errors import Position, Unsupported
 from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import Role, role
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 
 
 class Activation:
-    """A call that is being inlined: where its result goes, where control goes on."""
+    """A call that is being inlined: where it stands, where its result goes, where control goes on."""
 
-    def __init__(self, function: Function, after: Point, result: Term | None, record: Object | None) -> None:
+    def __init__(
+        self, function: Function, where: Position, after: Point, result: Term | None, record: Object | None
+    ) -> None:
         self.function = function
+        self.where = where
         self.after = after
         self.result = result
         self.record = record
@@ -172,7 +175,7 @@ class Calls:
         after = Point(caller)
         start = Point(frame, str(function.where.line))
         t.automaton.add(t.current, start, where, guard, updates, enters=frame)
-        self.active.append(Activation(function, after, result, record))
+        self.active.append(Activation(function, where, after, result, record))
         outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
         scopes, t.statements.open = t.statements.open, []
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}

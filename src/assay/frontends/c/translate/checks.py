@@ -12,6 +12,10 @@ from assay.core.errors import Position
 from assay.core.model import Edge, Safety
 from assay.core.terms import FALSE, TRUE, Term, and_, not_, or_
 from assay.frontends.c.checks import Kind, names_of
+from assay.frontends.c.memory.once import parts
+from assay.frontends.c.read.tree import Binary, Deref, Expression, Part, Place, Unary
+from assay.frontends.c.read.types import Int, Pointer
+from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.translate.automaton import Mark, Point
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ class Checks:
         self.t = translation
         self.kinds = asked
         self.points: dict[tuple[Kind, Position], Point] = {}
+        self._fallible: dict[Expression, bool] = {}
 
     def asked(self, kind: Kind) -> bool:
         """Is this kind of error looked for?"""
@@ -34,8 +39,20 @@ class Checks:
 
     @property
     def any(self) -> bool:
-        """May evaluation alone be an error?"""
+        """Is each kind of error a property of its own?"""
         return self.kinds is not None
+
+    def fallible(self, expression: Expression) -> bool:
+        """May it be an error to evaluate an expression, even if nobody needs its value?"""
+        if self.kinds is None or not isinstance(expression.type, Int | Pointer):
+            return False
+        found = self._fallible.get(expression)
+        if found is None:
+            inner = any(self.fallible(part) for part in parts(expression) if isinstance(part, Expression))
+            places = (part for part in parts(expression) if isinstance(part, Place))
+            found = isinstance(expression, Binary | Unary) or inner or any(_follows(place) for place in places)
+            self._fallible[expression] = found
+        return found
 
     def point(self, kind: Kind, where: Position) -> Point:
         """Where a run ends that makes this error here; the end of the program if nobody asks."""
@@ -53,19 +70,23 @@ class Checks:
         t = self.t
         if self.kinds is None or kind not in self.kinds or t.current is None or t.certain(good):
             return
-        place = where or t.where
-        supposed = t.supposed()
-        mark = Mark(t.statement or place)
-        t.automaton.suppose(
-            t.current,
-            self.point(kind, place),
-            place,
-            and_(*supposed, not_(good)),
-            or_(not_(and_(*supposed)), good),
-            mark,
-        )
-        if good is FALSE and not supposed:
+        place = self._told(where or t.where)
+        statement = t.statement if t.statement is not None and not t.statement.file.startswith(FOLDER) else place
+        supposed = and_(*t.supposed())
+        bad = and_(supposed, not_(good))
+        t.automaton.suppose(t.current, self.point(kind, place), place, bad, or_(not_(supposed), good), Mark(statement))
+        if bad is TRUE:
             t.current = None
+
+    def _told(self, where: Position) -> Position:
+        """Where the user sees an error: of one inside a function of the library, where that is called."""
+        calls = iter(reversed(self.t.calls.active))
+        while where.file.startswith(FOLDER):
+            call = next(calls, None)
+            if call is None:
+                break
+            where = call.where
+        return where
 
     def properties(self, edges: tuple[Edge, ...]) -> list[Safety]:
         """One for each kind and position that some path leads to, in the order of the program."""
@@ -82,3 +103,10 @@ class Checks:
             )
             for kind, where in places
         ]
+
+
+def _follows(place: Place) -> bool:
+    """Does an access to this place follow a pointer?"""
+    while isinstance(place, Part):
+        place = place.whole
+    return isinstance(place, Deref)

@@ -27,6 +27,7 @@ from assay.core.terms.bitvectors import (
 )
 from assay.core.terms.sorts import BOOL, Sort, bitvector
 from assay.frontends.c.read.types import Int
+from assay.frontends.c.translate.fitting import shifted_vector_fits, vectors_fit
 
 
 class Encoding(Protocol):
@@ -44,20 +45,28 @@ class Encoding(Protocol):
         """What was read from an array, as a value of the type."""
         ...
 
-    def arithmetic(self, op: str, left: Term, right: Term, made: Int) -> Term:
-        """``+ - * / % & | ^`` of two values of one type."""
+    def arithmetic(self, op: str, left: Term, right: Term, made: Int, *, fits: bool = False) -> Term:
+        """``+ - * / % & | ^`` of two values of one type; ``fits``: the exact result is known to be one of it too."""
         ...
 
-    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term:
-        """``<<`` or ``>>`` by less than the width."""
+    def fits(self, op: str, left: Term, right: Term, made: Int) -> Term:
+        """Is the exact result of ``+``, ``-`` or ``*`` a value of the type?"""
+        ...
+
+    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int, *, fits: bool = False) -> Term:
+        """``<<`` or ``>>`` by less than the width; ``fits``: no bit is known to be lost."""
+        ...
+
+    def shift_fits(self, left: Term, right: Term, made: Int, count: Int, least: int) -> Term:
+        """Is ``left`` at least ``least`` (0, or the least value), and shifted to the left still a value of the type?"""
         ...
 
     def counts(self, right: Term, made: Int, count: Int) -> Term:
         """Is ``right``, of type ``count``, a number of bits by which a value of type ``made`` can be shifted?"""
         ...
 
-    def negate(self, op: str, operand: Term, made: Int) -> Term:
-        """``-`` or ``~``."""
+    def negate(self, op: str, operand: Term, made: Int, *, fits: bool = False) -> Term:
+        """``-`` or ``~``; ``fits``: the exact result is known to be a value of the type."""
         ...
 
     def compare(self, op: str, left: Term, right: Term, made: Int) -> Term: ...
@@ -115,22 +124,31 @@ class BitPrecise:
     def loaded(self, stored: Term, made: Int) -> Term:
         return stored
 
-    def arithmetic(self, op: str, left: Term, right: Term, made: Int) -> Term:
+    def arithmetic(self, op: str, left: Term, right: Term, made: Int, *, fits: bool = False) -> Term:
         if op == "-":
             return bv_sub(left, right)
         found = _ARITHMETIC.get(op)
         return bv_binary(found if found is not None else _DIVISION[op, made.signed], left, right)
 
-    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term:
-        amount = self.convert(right, Int(count.width, signed=False), Int(made.width, signed=False))
+    def fits(self, op: str, left: Term, right: Term, made: Int) -> Term:
+        return vectors_fit(op, left, right, made)
+
+    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int, *, fits: bool = False) -> Term:
+        amount = self._amount(right, made, count)
         if op == "<<":
             return bv_binary(Op.BV_SHL, left, amount)
         return bv_binary(Op.BV_ASHR if made.signed else Op.BV_LSHR, left, amount)
 
+    def _amount(self, right: Term, made: Int, count: Int) -> Term:
+        return self.convert(right, Int(count.width, signed=False), Int(made.width, signed=False))
+
+    def shift_fits(self, left: Term, right: Term, made: Int, count: Int, least: int) -> Term:
+        return shifted_vector_fits(left, self._amount(right, made, count), made, least)
+
     def counts(self, right: Term, made: Int, count: Int) -> Term:
         return bv_compare(Op.BV_ULT, right, bv(made.width, count.width))
 
-    def negate(self, op: str, operand: Term, made: Int) -> Term:
+    def negate(self, op: str, operand: Term, made: Int, *, fits: bool = False) -> Term:
         return bv_neg(operand) if op == "-" else bv_not(operand)
 
     def compare(self, op: str, left: Term, right: Term, made: Int) -> Term:

@@ -44,7 +44,7 @@ from assay.frontends.c.read.tree import (
     Update,
 )
 from assay.frontends.c.read.types import Floating, Int, Record, Type, Void, as_int, unsigned
-from assay.frontends.c.translate.partial import computed
+from assay.frontends.c.translate.partial import Operation, computed, negated
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
@@ -114,7 +114,7 @@ class Values:
             case Load() if isinstance(expression.type, Record):
                 if expression.effects:
                     self.spot(expression.place)
-            case _ if expression.effects:
+            case _ if expression.effects or self.t.checks.fallible(expression):
                 self.value(expression)
 
     def _unused(self, value: Term | None, call: Call) -> None:
@@ -249,11 +249,13 @@ class Values:
     def _binary(self, expression: Binary) -> Term:
         made = self._scalar(expression.type, expression)
         left, right = self.pair(expression.left, expression.right)
-        return computed(self.t, expression.op, left, right, made, expression.right)
+        return computed(
+            self.t, Operation(expression.op, made, expression.mark, expression.left, expression.right), left, right
+        )
 
     def _unary(self, expression: Unary) -> Term:
-        made = self._scalar(expression.type, expression)
-        return self.encoding.negate(expression.op, self.value(expression.operand), made)
+        self._scalar(expression.type, expression)
+        return negated(self.t, expression, self.value(expression.operand))
 
     def _convert(self, expression: Convert) -> Term:
         source, target = expression.operand.type, expression.type
@@ -312,7 +314,8 @@ class Values:
             first = self.value(expression.condition)
             source = as_int(expression.condition.type)
             chosen = self.encoding.truth(first, source)
-            return ite(chosen, self.encoding.convert(first, source, made), self.value(otherwise))
+            rest = self.t.supposing(not_(chosen), lambda: self.value(otherwise))
+            return ite(chosen, self.encoding.convert(first, source, made), rest)
         condition = self.condition(expression.condition)
         if condition is TRUE or condition is FALSE:
             return self.value(then if condition is TRUE else otherwise)

@@ -27,10 +27,10 @@ from assay.frontends.c.translate.calls import Calls
 from assay.frontends.c.translate.checks import Checks
 from assay.frontends.c.translate.encoding import Encoding
 from assay.frontends.c.translate.expressions import Values
+from assay.frontends.c.translate.fitting import bounds
 from assay.frontends.c.translate.notes import Notes
 from assay.frontends.c.translate.records import Records
 from assay.frontends.c.translate.statements import Runner
-from assay.frontends.c.translate.unbounded import bounds
 
 # What follows from conditions on a variable of so many bits is found by trying all its values.
 FEW_BITS: Final = 8

@@ -3,12 +3,15 @@
 Every operation is exact: where the result may leave the range, an explicit wrap brings it back.  A cheap interval
 analysis of terms leaves the wrap out where it cannot be needed; sums and differences need one comparison on each side,
 products and conversions to narrower types a remainder.  Bitwise operations are sums over bits, unless a constant makes
-them remainders.  What is learnt of a term is learnt for good, so an encoding serves one translation.
+them remainders.  What is learnt of a term is learnt for good, so an encoding serves one translation.  Where a result is
+known to fit its type because a check was passed, it needs no wrap; but that is known at this place only, so nothing is
+learnt of it, nor of what is computed from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from assay.core.terms import (
     Op,
@@ -28,6 +31,7 @@ from assay.core.terms import (
     mul,
     neg,
     not_,
+    or_,
     scale,
     sub,
     variable,
@@ -35,15 +39,9 @@ from assay.core.terms import (
 from assay.core.terms.sorts import BOOL, INT, Sort
 from assay.frontends.c.read.types import Int
 from assay.frontends.c.translate.encoding import same
+from assay.frontends.c.translate.fitting import Interval, bounds, most_shifted, reach, value_of
 
-Interval = tuple[int, int]
-
-
-def bounds(made: Int) -> Interval:
-    """The least and the greatest value of a type."""
-    if made.boolean:
-        return 0, 1
-    return (-(1 << (made.width - 1)), (1 << (made.width - 1)) - 1) if made.signed else (0, (1 << made.width) - 1)
+_EXACT: Final = ("+", "-", "*")
 
 
 class Unbounded:
@@ -52,6 +50,8 @@ class Unbounded:
     def __init__(self) -> None:
         self._ranges: dict[Term, Interval] = {}
         self._origins: dict[tuple[Term, Int], Term] = {}
+        self._passed: set[Term] = set()  # what fits its type by a check, and what is computed from it
+        self._local = False  # is the operation at hand one on such terms?
 
     def sort(self, made: Int) -> Sort:
         return INT
@@ -61,12 +61,14 @@ class Unbounded:
         return integer(value if low <= value <= high else (value - low) % (1 << made.width) + low)
 
     def unknown(self, name: str, made: Int) -> Term:
+        self._on()
         if made.boolean:
             return self.number(variable(name, BOOL), made)
         return self._reduced(variable(name, INT), made)
 
     def loaded(self, stored: Term, made: Int) -> Term:
         """What an array holds was put there in range, except for what was there from the beginning."""
+        self._on()
         return self._reduced(stored, made)
 
     # -- ranges
@@ -105,7 +107,9 @@ class Unbounded:
         return low, high
 
     def _learn(self, term: Term, interval: Interval) -> Term:
-        if term.op is not Op.CONST:
+        if self._local:
+            self._passed.add(term)
+        elif term.op is not Op.CONST:
             known = self._ranges.get(term)
             if known is not None:
                 interval = max(known[0], interval[0]), min(known[1], interval[1])
@@ -132,19 +136,36 @@ class Unbounded:
             result = ite(lt(term, integer(low)), add(term, size), result)
         return self._learn(result, (low, high) if result is not term else reach)
 
+    def _on(self, *operands: Term) -> None:
+        """The operation at hand is one on these."""
+        if self._passed:
+            self._local = any(term in self._passed or not self._passed.isdisjoint(term.args) for term in operands)
+
+    def _checked(self, term: Term) -> Term:
+        """A result that fits its type by a check."""
+        if not term.is_const and term.op is not Op.VAR:
+            self._passed.add(term)
+        return term
+
     # -- arithmetic
 
-    def arithmetic(self, op: str, left: Term, right: Term, made: Int) -> Term:
+    def fits(self, op: str, left: Term, right: Term, made: Int) -> Term:
+        low, high = bounds(made)
+        least, most = reach(op, self._range(left, made), self._range(right, made))
+        result = _exact(op, left, right)
+        parts = [le(integer(low), result)] if least < low else []
+        return and_(*parts, le(result, integer(high))) if most > high or not parts else parts[0]
+
+    def arithmetic(self, op: str, left: Term, right: Term, made: Int, *, fits: bool = False) -> Term:
+        if fits and op in _EXACT:
+            return self._checked(_exact(op, left, right))
+        self._on(left, right)
         first, second = self._range(left, made), self._range(right, made)
         match op:
-            case "+":
-                return self._once(add(left, right), (first[0] + second[0], first[1] + second[1]), made)
-            case "-":
-                return self._once(sub(left, right), (first[0] - second[1], first[1] - second[0]), made)
+            case "+" | "-":
+                return self._once(_exact(op, left, right), reach(op, first, second), made)
             case "*":
-                ends = [a * b for a in first for b in second]
-                product = self._learn(mul(left, right), (min(ends), max(ends)))
-                return self._reduced(product, made)
+                return self._reduced(self._learn(mul(left, right), reach(op, first, second)), made)
             case "/" | "%":
                 return self._division(op, left, right, made)
             case _:
@@ -167,24 +188,44 @@ class Unbounded:
         overflow = and_(eq(left, integer(low)), eq(right, integer(-1))) if made.signed else eq(zero, integer(1))
         return self._learn(ite(eq(right, zero), undefined, ite(overflow, integer(low), quotient)), (low, high))
 
-    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int) -> Term:
+    def shift(self, op: str, left: Term, right: Term, made: Int, count: Int, *, fits: bool = False) -> Term:
+        self._on(left, right)
         if right.is_const:
-            return self._shifted(op, left, int(right.number) % made.width, made)
+            return self._shifted(op, left, int(right.number) % made.width, made, fits=fits)
         result = left
         for number in range(1, made.width):
-            result = ite(eq(right, integer(number)), self._shifted(op, left, number, made), result)
-        return self._learn(result, bounds(made))
+            result = ite(eq(right, integer(number)), self._shifted(op, left, number, made, fits=fits), result)
+        return self._checked(result) if fits else self._learn(result, bounds(made))
+
+    def shift_fits(self, left: Term, right: Term, made: Int, count: Int, least: int) -> Term:
+        high, value = bounds(made)[1], value_of(left, made)
+        if right.is_const:
+            amount = int(right.number)
+            return and_(le(integer(least >> amount), left), le(left, integer(high >> amount)))
+        if value is not None:
+            return le(right, integer(most_shifted(value, made, least)))
+        return and_(
+            *(
+                or_(not_(eq(right, integer(n))), and_(le(integer(least >> n), left), le(left, integer(high >> n))))
+                for n in range(made.width)
+            )
+        )
 
     def counts(self, right: Term, made: Int, count: Int) -> Term:
         return and_(ge(right, integer(0)), lt(right, integer(made.width)))
 
-    def _shifted(self, op: str, left: Term, count: int, made: Int) -> Term:
+    def _shifted(self, op: str, left: Term, count: int, made: Int, *, fits: bool) -> Term:
+        if op == "<<" and fits:
+            return self._checked(scale(1 << count, left))
         if op == "<<":
             return self._reduced(scale(1 << count, left), made)
         low, high = self._range(left, made)
         return self._learn(int_div(left, integer(1 << count)), (low >> count, high >> count))
 
-    def negate(self, op: str, operand: Term, made: Int) -> Term:
+    def negate(self, op: str, operand: Term, made: Int, *, fits: bool = False) -> Term:
+        if fits and op == "-":
+            return self._checked(neg(operand))
+        self._on(operand)
         low, high = self._range(operand, made)
         if op == "-":
             return self._once(neg(operand), (-high, -low), made)
@@ -218,6 +259,7 @@ class Unbounded:
                 return ge(left, right)
 
     def convert(self, operand: Term, source: Int, target: Int) -> Term:
+        self._on(operand)
         if target.boolean:
             return operand if source.boolean else self.number(self.truth(operand, source), target)
         reach = self._range(operand, source)
@@ -229,6 +271,8 @@ class Unbounded:
         if origin is not None:
             return origin
         size = 1 << target.width
+        if self._local and source.width == target.width:
+            return self._reread(operand, source, target)
         if reach[0] >= low - size and reach[1] <= high + size:
             result = self._once(operand, reach, target)
         else:
@@ -236,6 +280,19 @@ class Unbounded:
         if source.width == target.width:
             self._origins[result, source] = operand
         return result
+
+    def _reread(self, term: Term, source: Int, target: Int) -> Term:
+        """What fits ``source`` by a check, as a value of the type with the other sign.
+
+        The range is part of the condition, so that the result is no other's and its origin is right.
+        """
+        size = integer(1 << target.width)
+        if source.signed:
+            result = ite(and_(le(integer(bounds(source)[0]), term), lt(term, integer(0))), add(term, size), term)
+        else:
+            result = ite(and_(gt(term, integer(bounds(target)[1])), lt(term, size)), sub(term, size), term)
+        self._origins[result, source] = term
+        return self._checked(result)
 
     def truth(self, operand: Term, made: Int) -> Term:
         return not_(same(operand, integer(0)))
@@ -246,16 +303,19 @@ class Unbounded:
     # -- bits and bytes
 
     def read_bits(self, unit: Term, size: int, low: int, width: int, made: Int) -> Term:
+        self._on()
         field = int_mod(int_div(unit, integer(1 << low)), integer(1 << width))
         self._learn(field, (0, (1 << width) - 1))
         return self.convert(field, Int(width, signed=False), Int(width, made.signed))
 
     def write_bits(self, unit: Term, size: int, low: int, width: int, value: Term, made: Int) -> Term:
+        self._on()
         old = scale(1 << low, int_mod(int_div(unit, integer(1 << low)), integer(1 << width)))
         new = scale(1 << low, int_mod(value, integer(1 << width)))
         return self._learn(add(sub(unit, old), new), (0, (1 << (8 * size)) - 1))
 
     def join(self, parts: Sequence[Term], made: Int) -> Term:
+        self._on()
         whole = self._whole(parts)
         if whole is not None:
             return whole
@@ -270,12 +330,18 @@ class Unbounded:
         return origin
 
     def split(self, value: Term, made: Int) -> list[Term]:
+        self._on()
         parts = [int_mod(int_div(value, integer(1 << (8 * n))), integer(256)) for n in range(made.size)]
         for part in parts:
             self._learn(part, (0, 255))
         if not value.is_const and self._range(value, made)[0] >= 0:
             self._origins.setdefault((parts[0], Int(8, signed=False)), value)
         return parts
+
+
+def _exact(op: str, left: Term, right: Term) -> Term:
+    """``+``, ``-`` or ``*`` of numbers."""
+    return add(left, right) if op == "+" else sub(left, right) if op == "-" else mul(left, right)
 
 
 def _magnitude(term: Term) -> Term:
