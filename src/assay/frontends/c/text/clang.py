@@ -320,8 +320,8 @@ class Unit:
         """
         written = sign.encode()
         if second is None:
-            low = self.extent(first)[1] - self._base
-            blank = _BLANK.match(self.text, low) if 0 <= low <= len(self.text) else None
+            low = self._place(self.extent(first)[1])
+            blank = _BLANK.match(self.text, low) if low >= 0 else None
             found = self.at(blank.end()) if blank and self.text.startswith(written, blank.end()) else None
             return found or self.start(whole)
         found = self.between(first, second, written)
@@ -329,7 +329,7 @@ class Unit:
             low, high = (self._expanded(self._begin(cursor)) for cursor in (first, second))
             near = max(0, low, high - NEAR)
             text = self.text[near:high].rstrip(b" \t\r\n\\(")
-            if low < high <= len(self.text) and text.endswith(written):
+            if 0 <= low < high and text.endswith(written):
                 found = self.at(near + len(text) - len(written))
         return found or self.start(whole)
 
