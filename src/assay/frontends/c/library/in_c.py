@@ -1,8 +1,8 @@
 """Functions of the C library, written in C: what is read for a call of one that the program does not define.
 
 Each call reads its own copy, so what one call points to is not mixed with what another does.  ``__assay_any`` is a
-value that the standard leaves open, such as how far from zero ``strcasecmp`` is; beyond ``__assay_too_many`` the model
-does not go.  The text is one that needs no source:
+value that the standard leaves open, such as how far from zero ``strcasecmp`` is, ``__assay_byte`` any byte; beyond
+``__assay_too_many`` the model does not go.  The text is one that needs no source:
 no ``for`` with missing parts, no macro of the program.  ``BUILTINS`` are those of gcc's builtins that are generic in
 their types, as macros: with one thread, an atomic operation is the operation.
 """
@@ -15,7 +15,7 @@ from typing import Final
 from assay.frontends.c.text.headers import FOLDER
 
 PREFIX: Final = "__assay_"
-ANY_VALUES: Final = (f"{PREFIX}any", f"{PREFIX}any_long")
+ANY_VALUES: Final = (f"{PREFIX}any", f"{PREFIX}any_long", f"{PREFIX}byte")
 TOO_MANY: Final = f"{PREFIX}too_many"
 FINISH: Final = "assay_finish"  # runs what atexit registered
 FILE: Final = f"{FOLDER}/assay-library.h"
@@ -91,6 +91,13 @@ static int __assay_bcmp(const void *left, const void *right, assay_size count) {
 static void __assay_swab(const void *from, void *to, __PTRDIFF_TYPE__ count) {
   const char *source = from; char *target = to; __PTRDIFF_TYPE__ i = 0; char first;
   while (i + 1 < count) { first = source[i]; target[i] = source[i + 1]; target[i + 1] = first; i += 2; }
+}
+"""
+_COMPETITION: Final = """
+extern unsigned char __assay_byte(void);
+static void __assay___VERIFIER_nondet_memory(void *to, assay_size count) {
+  assay_size i = 0;
+  while (i < count) { ((unsigned char *)to)[i] = __assay_byte(); i++; }
 }
 """
 _STRINGS: Final = """
@@ -305,6 +312,7 @@ static {result} __assay_{name}(const char *text) {{
 LIBRARY: Final = (
     _ENDINGS
     + _BLOCKS
+    + _COMPETITION
     + _STRINGS
     + _NUMBERS
     + "".join(_class_of(*found) for found in _CLASSES.items())

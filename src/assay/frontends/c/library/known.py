@@ -107,6 +107,8 @@ _ARGUMENTS: Final = MappingProxyType(
         Role.ARITHMETIC: 1,
     }
 )
+# Functions of the competition that return any value of their type.
+NONDET: Final = "__VERIFIER_nondet_"
 # Names of the compiler's own: one that is not known is refused.
 _COMPILER: Final = re.compile(r"__builtin_|__sync_|__atomic_|__c11_atomic_|__opencl_atomic_|_mm\d*_|__isoc\d+_")
 _ALIAS: Final = re.compile(
@@ -137,7 +139,7 @@ def role(function: Function) -> Role:
     if found is not None:
         return found
     if function.name.startswith("__VERIFIER_"):
-        return Role.NONDET
+        return Role.NONDET if function.name.startswith(NONDET) else Role.REFUSE
     return Role.REFUSE if _COMPILER.match(function.name) else Role.UNKNOWN
 
 

@@ -107,6 +107,9 @@ class Models:
         self.t.where = call.where
         if role(callee) is Role.UNKNOWN:
             self.outside(call, callee.name)
+        elif role(callee) is Role.NONDET and any(isinstance(a.type, Pointer) for a in call.arguments):
+            hint = "of the functions of the competition, __VERIFIER_nondet_memory writes through a pointer"
+            raise Unsupported(f"what {callee.name} does with a pointer is not known", call.where, hint)
         if not callee.returns:
             self.t.leave(self.t.stop)
             self.t.current = None

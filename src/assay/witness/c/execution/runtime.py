@@ -41,6 +41,12 @@ ASSAY_OWN void __VERIFIER_assume(int condition) {{
 }}
 ASSAY_OWN void __builtin_assume(int condition) {{ __VERIFIER_assume(condition); }}
 
+extern __attribute__((weak)) assay_value __assay_byte(void);
+ASSAY_OWN void __VERIFIER_nondet_memory(void *to, assay_size count) {{
+  if (__assay_byte)
+    for (assay_size i = 0; i < count; i++) ((char *)to)[i] = (char)__assay_byte();
+}}
+
 /* A program that defines the error function itself is compiled with -finstrument-functions. */
 ASSAY_OWN void __cyg_profile_func_enter(void *function, void *site) {{
   (void)site;

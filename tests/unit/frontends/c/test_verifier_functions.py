@@ -1,0 +1,143 @@
+"""The functions of the competition: any value of a type, any contents of memory, assumptions, errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.core.errors import Unsupported
+from assay.core.model import Model
+from assay.core.terms import Term
+from assay.core.terms.sorts import BOOL
+from assay.frontends.c import DataModel, Externals, read_c
+from assay.witness.c.execution.interpreter import Machine, stored, zero
+
+# What the suffix of the function's name stands for, in C.
+TYPES = {
+    "bool": "_Bool",
+    "_Bool": "_Bool",
+    "char": "char",
+    "uchar": "unsigned char",
+    "short": "short",
+    "ushort": "unsigned short",
+    "int": "int",
+    "uint": "unsigned int",
+    "long": "long",
+    "ulong": "unsigned long",
+    "longlong": "long long",
+    "ulonglong": "unsigned long long",
+    "size_t": "__SIZE_TYPE__",
+    "pointer": "void *",
+    "pchar": "char *",
+    "loff_t": "long long",
+    "sector_t": "unsigned long",
+    "u8": "unsigned char",
+    "u16": "unsigned short",
+    "u32": "unsigned int",
+    "S8": "signed char",
+    "unsigned": "unsigned",
+}
+
+
+def read(text: str, folder: Path, model: DataModel = DataModel.ILP32) -> Model:
+    source = folder / "program.c"
+    source.write_text(f"extern void __VERIFIER_error(void);\n{text}")
+    return read_c(source, model)
+
+
+def choosing(number: int) -> Any:
+    """The chooser that takes this number wherever one is open."""
+
+    def choose(symbol: Term) -> Any:
+        found = stored(zero(symbol))
+        if isinstance(found, dict):
+            return found
+        return bool(number) if symbol.sort is BOOL else number % (1 << (symbol.sort.width or 64))
+
+    return choose
+
+
+def reaches(model: Model, number: int) -> bool:
+    return Machine(model).run(choose=choosing(number), steps=5_000).location.name == "program:error"
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("name", TYPES)
+def test_any_value_of_the_type(name: str, model: DataModel, tmp_path: Path) -> None:
+    kind = TYPES[name]
+    text = (
+        f"extern {kind} __VERIFIER_nondet_{name}(void);\n"
+        f"int main(void) {{ {kind} x = __VERIFIER_nondet_{name}(); if (x == ({kind})1) __VERIFIER_error(); return 0; }}"
+    )
+    made = read(text, tmp_path, model)
+    assert reaches(made, 1) and not reaches(made, 0)
+    assert not any("nondet" in line for line in made.origin.assumptions)
+
+
+def test_without_a_declaration(tmp_path: Path) -> None:
+    made = read("int main() { int x = __VERIFIER_nondet_int(); if (x == 5) __VERIFIER_error(); }", tmp_path)
+    assert reaches(made, 5) and not reaches(made, 4)
+
+
+@pytest.mark.parametrize("size", ["sizeof s", "5", "n"])
+def test_memory_receives_any_bytes(size: str, tmp_path: Path) -> None:
+    text = (
+        "extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__); extern unsigned __VERIFIER_nondet_uint(void);\n"
+        "int main(void) { struct { int a; char b[5]; } s = {0}; __SIZE_TYPE__ n = 5;\n"
+        f"__VERIFIER_nondet_memory(&s, {size}); if (s.a == 0x07070707 && s.b[0] == 7 && s.b[1] == %d)"
+        " __VERIFIER_error(); }"
+    )
+    whole = size == "sizeof s"
+    assert reaches(read(text % (7 if whole else 0), tmp_path), 7)
+    assert not reaches(read(text % (0 if whole else 7), tmp_path), 7)
+
+
+def test_assumptions_end_the_run(tmp_path: Path) -> None:
+    text = (
+        "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);\n"
+        "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3); __VERIFIER_error(); }"
+    )
+    assert reaches(read(text, tmp_path), 4) and not reaches(read(text, tmp_path), 3)
+
+
+def test_with_one_thread_atomic_sections_are_what_they_contain(tmp_path: Path) -> None:
+    text = (
+        "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); int x;\n"
+        "void __VERIFIER_atomic_add(void) { x++; }\n"
+        "int main(void) { __VERIFIER_atomic_begin(); x++; __VERIFIER_atomic_end(); __VERIFIER_atomic_add();\n"
+        "if (x == 2) __VERIFIER_error(); }"
+    )
+    made = read(text, tmp_path)
+    assert reaches(made, 0) and made.origin.assumptions == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["{}", "{ return; }", "{ while (1) {} }", '{ __assert_fail("0", "a.c", 1, "reach_error"); }', "{ abort(); }"],
+)
+def test_the_error_function_may_have_a_body(body: str, tmp_path: Path) -> None:
+    text = (
+        "extern void abort(void); extern void __assert_fail(const char *, const char *, unsigned, const char *);\n"
+        f"void reach_error(void) {body}\nint main(void) {{ reach_error(); }}"
+    )
+    assert reaches(read(text, tmp_path), 0)
+
+
+@pytest.mark.parametrize("externals", list(Externals))
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("extern void __VERIFIER_plan(void); int main(void) { __VERIFIER_plan(); }", "__VERIFIER_plan is not supp"),
+        (
+            "extern int __VERIFIER_nondet_at(int *); int main(void) { int x; return __VERIFIER_nondet_at(&x); }",
+            "what __VERIFIER_nondet_at does with a pointer is not known",
+        ),
+    ],
+)
+def test_what_the_rules_do_not_name_is_refused(call: str, words: str, externals: Externals, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(call)
+    with pytest.raises(Unsupported, match=words):
+        read_c(source, externals=externals)
