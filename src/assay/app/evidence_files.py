@@ -13,7 +13,7 @@ from typing import Final
 from assay import __version__
 from assay.app.inapplicable import HARDWARE
 from assay.core.budget import Deadline
-from assay.core.errors import SolverFailure, Unsupported
+from assay.core.errors import Position, SolverFailure, Unsupported
 from assay.core.evidence import Branch, Fixpoints, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
 from assay.core.verdict import Holds, Verdict, Violated
@@ -60,8 +60,13 @@ def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
 def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
     from assay.witness.svcomp.correctness import loop_invariants
 
-    rows = [[f"line {found.position.line}", found.text] for found in loop_invariants(model, proof)]
+    rows = [[_loop_at(model, found.position), found.text] for found in loop_invariants(model, proof)]
     return {"event": "invariant", "property": goal.name, "rows": rows, "hidden": 0, "unreachable": 0}
+
+
+def _loop_at(model: Model, where: Position) -> str:
+    own = where.file == model.origin.name
+    return f"line {where.line}" if own else f"{Path(where.file).name}:{where.line}"
 
 
 def _table(model: Model, goal: Goal, verdict: Violated) -> Record:

@@ -133,7 +133,7 @@ def _executed(
     outcome = confirm_run(
         model,
         trace,
-        Path(origin.file),
+        origin.program or Path(origin.file),
         origin.data_model,
         headers=HEADERS,
         keep=harness,
@@ -159,7 +159,7 @@ def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
     origin = model.origin
     calls = origin.source.calls.values() if origin.source is not None else ()
     outcome = try_out(
-        Path(origin.file),
+        origin.program or Path(origin.file),
         origin.data_model,
         HEADERS,
         deadline,

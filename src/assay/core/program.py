@@ -55,6 +55,16 @@ class TranslationUnit:
         """The options, as compilers take them anywhere."""
         return tuple(word for flag in self.flags for word in flag.absolute().words())
 
+    def language(self) -> tuple[str, ...]:
+        """Those of the options that still count when the preprocessor is done."""
+        return tuple(word for flag in self.flags if flag.option in ("-std", COMMON) for word in flag.words())
+
+    @property
+    def before_c99(self) -> bool:
+        """Is this C of 1989?  It has another rule for inline functions."""
+        editions = [flag.value for flag in self.flags if flag.option == "-std"]
+        return bool(editions) and editions[-1] in ("c89", "gnu89")
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -62,6 +72,11 @@ class Program:
 
     units: tuple[TranslationUnit, ...]
     entry: str = MAIN
+
+    @classmethod
+    def of(cls, given: Program | Path) -> Program:
+        """A program, or a file that is one."""
+        return given if isinstance(given, Program) else cls((TranslationUnit(str(given)),))
 
     @property
     def common(self) -> bool:

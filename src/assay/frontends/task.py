@@ -102,7 +102,10 @@ def _kept(model: Model, name: str, content: bytes) -> Model:
         reason = failure.strerror or str(failure)
         hint = "give a file, or a folder for temporary files in TMPDIR"
         raise InputError(f"no copy of it can be made: {reason}", Position(name), hint) from None
-    return replace(model, origin=replace(model.origin, file=str(copy), given=name))
+    program = model.origin.program
+    if program is not None:
+        program = replace(program, units=tuple(replace(unit, file=str(copy), given=name) for unit in program.units))
+    return replace(model, origin=replace(model.origin, file=str(copy), given=name, program=program))
 
 
 def recognise(source: Source) -> Format:

@@ -21,6 +21,8 @@ from assay.core.terms import Op, Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.report.text import program_lines
 
+# A line's number, with its file if that is another one, its text, and what happened there.
+PathRow = tuple[int | str, str, Sequence[str]]
 ROWS: Final = 60
 WIDTH: Final = 110
 # The longest loop body, in rows, whose iterations are folded; and how many of them there must be.
@@ -37,7 +39,7 @@ _CALL: Final = re.compile(r"(?P<name>.*\(\))#\d+")
 class Row:
     """What happened at one line: how deep in calls, what was assigned or returned, how conditions came out.
 
-    ``matters`` if it had influence on the run; ``file`` is another one than the program's, a header, say.
+    ``matters`` if it had influence on the run; ``file`` is another one than the program's first, a header, say.
     """
 
     line: int
@@ -65,14 +67,17 @@ def c_path(model: Model, trace: Trace, source: str, *, rows: int = ROWS, width: 
     return program_lines(Path(model.origin.name).name, path_rows(model, trace, source, rows=rows), width)
 
 
-def path_rows(model: Model, trace: Trace, source: str, *, rows: int = ROWS) -> list[tuple[int, str, Sequence[str]]]:
-    """The run as rows of a line's number, its text and what happened there, about so many at most; 0 is no line."""
+def path_rows(model: Model, trace: Trace, source: str, *, rows: int = ROWS) -> list[PathRow]:
+    """The run as rows of a line's number, its text and what happened there, about so many at most; 0 is no line.
+
+    A line of another file than the first has that file's name before its number.
+    """
     path = _folded_loops(_folded_tests(_folded_rest(_rows(model, trace, influence(trace)))))
     if len(path) > rows:
         head = rows // 2
         hidden = len(path) - rows + 1
         path = [*path[:head], Fold(f"{hidden} more lines", 0), *path[len(path) - (rows - head - 1) :]]
-    return list(_told(path, source.splitlines()))
+    return list(_told(path, {"": source.splitlines()}))
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
@@ -93,7 +98,7 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
             rows[-1:] = [replace(row, matters=row.matters or relevant) for row in rows[-1:]]
             continue
         outcome = (source.decisions[edge.name].value,) if edge.name in source.decisions else ()
-        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, Path(file).name)
+        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, file)
         same = last is not None and rows and rows[-1].key == row.key and edge.source == last.target
         if same and not _begins_again(rows[-1], row):
             rows[-1] = _joined(rows[-1], row)
@@ -276,7 +281,7 @@ def _repetition(keys: Sequence[tuple[int, int, str]], place: int) -> tuple[int, 
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
-def _told(path: Sequence[Row | Fold], lines: Sequence[str]) -> Iterator[tuple[int, str, Sequence[str]]]:
+def _told(path: Sequence[Row | Fold], lines: dict[str, list[str]]) -> Iterator[PathRow]:
     for item in path:
         text = _source(item, lines)
         if isinstance(item, Fold):
@@ -285,14 +290,15 @@ def _told(path: Sequence[Row | Fold], lines: Sequence[str]) -> Iterator[tuple[in
         values = [*item.values[:_VALUES_SHOWN], *item.outcomes[-1:]]
         if len(item.values) > _VALUES_SHOWN:
             values.append(f"{len(item.values) - _VALUES_SHOWN} more")
-        yield 0 if item.file else item.line, text, values
+        yield f"{Path(item.file).name}:{item.line}" if item.file else item.line, text, values
 
 
-def _source(item: Row | Fold, lines: Sequence[str]) -> str:
+def _source(item: Row | Fold, texts: dict[str, list[str]]) -> str:
     indent = "  " * max(0, item.depth)
     if isinstance(item, Fold):
         return f"{indent}... {item.words}"
-    if item.file:
-        return f"{indent}in {item.file}:{item.line}"
+    if item.file not in texts:
+        texts[item.file] = Path(item.file).read_text(encoding="utf-8", errors="replace").splitlines()
+    lines = texts[item.file]
     text = lines[item.line - 1].strip() if 0 < item.line <= len(lines) else ""
     return indent + " ".join(text.split())

@@ -145,14 +145,19 @@ def _path(evidence: Record, width: int) -> list[str]:
     return [*title, *(f"    {line}".rstrip() for line in lines)]
 
 
-def program_lines(file: str, rows: Sequence[tuple[int, str, Sequence[str]]], width: int) -> list[str]:
+def program_lines(file: str, rows: Sequence[tuple[int | str, str, Sequence[str]]], width: int) -> list[str]:
     """Rows of a line's number (0: none), its text and what happened there, as columns; the last one is wrapped.
+
+    What is no number is the place of a line in another file.
 
     A name of the file that takes too much room is said once.
     """
     once = len(file) > LONGEST_FILE or width < NARROW
     lines = [file] if once else []
-    places = [f"{'' if once else file}:{number}" if number else "" for number, _, _ in rows]
+    places = [
+        number if isinstance(number, str) else f"{'' if once else file}:{number}" if number else ""
+        for number, _, _ in rows
+    ]
     margin = max(map(len, places), default=0)
     room = max(20, width - margin - 4)
     broad = min(max((len(text) for _, text, _ in rows), default=0), max(20, room - min(_VALUES, room // 2)))

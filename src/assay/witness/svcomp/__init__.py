@@ -56,18 +56,18 @@ def svcomp_witness(
     data_model: str = "",
     assumptions: Sequence[str] = (),
 ) -> str:
-    """The witness of a *holds* or *violated* about a model that was read from the C file ``program``.
+    """The witness of a *holds* or *violated* about a model that was read from the C file ``program``, or several.
 
     ``specification`` is the text of the property, verbatim.  ``data_model`` is the model's unless it is given.
     ``assumptions`` are what the verdict rests on, in words: the format has room for them in what it says of the
     producer.
     """
-    file, text = model.origin.given or str(program), ProgramText(Path(program).read_bytes())
+    texts = program_texts(model, program)
     match verdict:
         case Holds(Proof() as proof):
-            kind, content = "invariant_set", invariant_content(model, proof, file, text)
+            kind, content = "invariant_set", invariant_content(model, proof, texts)
         case Violated(Trace() as trace):
-            kind, content = "violation_sequence", violation_content(model, trace, file, text)
+            kind, content = "violation_sequence", violation_content(model, trace, texts)
             if not content:
                 raise NoWitness("the run does not end in a call of the error function that the program's text shows")
         case Unknown():
@@ -78,8 +78,8 @@ def svcomp_witness(
         "format_version": FORMAT_VERSION,
         **_made(making, assumptions),
         "task": {
-            "input_files": [file],
-            "input_file_hashes": {file: text.hash},
+            "input_files": [text.name for text in texts.values()],
+            "input_file_hashes": {text.name: text.hash for text in texts.values()},
             "specification": specification,
             "data_model": data_model or model.origin.data_model,
             "language": "C",
@@ -93,6 +93,15 @@ def _made(making: Making, assumptions: Sequence[str]) -> dict[str, Any]:
     if assumptions:
         producer["description"] = f"assumes: {'; '.join(assumptions)}"
     return {"uuid": making.identity, "creation_time": making.time, "producer": producer}
+
+
+def program_texts(model: Model, program: str | Path) -> dict[str, ProgramText]:
+    """The files of a program, by the names that positions have."""
+    linked = model.origin.program
+    if linked is None or len(linked.units) < 2:
+        name = model.origin.given or str(program)
+        return {model.origin.name: ProgramText(Path(program).read_bytes(), name)}
+    return {unit.name: ProgramText(Path(unit.file).read_bytes(), unit.name) for unit in linked.units}
 
 
 def default_specification(program: str | Path) -> str:

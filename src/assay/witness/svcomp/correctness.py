@@ -7,6 +7,7 @@ be evaluated, though it need not be inductive any more.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +36,12 @@ def loop_invariants(model: Model, proof: Proof) -> tuple[LoopInvariant, ...]:
     source = model.origin.source
     if source is None:
         return ()
-    copies: dict[tuple[int, int], list[LoopHead]] = {}
+    files = model.origin.program.names if model.origin.program is not None else ()
+    copies: dict[tuple[int, str, int, int], list[LoopHead]] = {}
     for loop in source.loops:
-        copies.setdefault((loop.position.line, loop.position.column), []).append(loop)
+        file, line, column = loop.position.file, loop.position.line, loop.position.column
+        order = files.index(file) if file in files else len(files)
+        copies.setdefault((order, file, line, column), []).append(loop)
     found = []
     passed = _passed(model, proof)
     for _, heads in sorted(copies.items(), key=lambda item: item[0]):
@@ -80,18 +84,18 @@ def _disjunction(model: Model, proof: Proof, heads: list[LoopHead], passed: set[
     return whole if len(whole) <= LONGEST else None
 
 
-def invariant_content(model: Model, proof: Proof, file: str, text: ProgramText) -> list[dict[str, Any]]:
+def invariant_content(model: Model, proof: Proof, texts: Mapping[str, ProgramText]) -> list[dict[str, Any]]:
     """The content of an ``invariant_set``; a program about which nothing can be said has the invariant ``1``."""
     content = [
-        _invariant(kind, file, found.position, found.function, found.text)
+        _invariant(kind, text.name, found.position, found.function, found.text)
         for found in loop_invariants(model, proof)
-        if (kind := _kind(found, text)) is not None
+        if (text := texts.get(found.position.file)) is not None and (kind := _kind(found, text)) is not None
     ]
     source = model.origin.source
     if not content and source is not None and source.first is not None:
-        first = source.first
-        if text.begins_statement(first.position.line, first.position.column):
-            content.append(_invariant("location_invariant", file, first.position, first.function, "1"))
+        first, text = source.first, texts.get(source.first.position.file)
+        if text is not None and text.begins_statement(first.position.line, first.position.column):
+            content.append(_invariant("location_invariant", text.name, first.position, first.function, "1"))
     return content
 
 

@@ -21,9 +21,10 @@ _BEFORE_STATEMENT: Final = frozenset((";", "{", "}", ")", ":", "else", "do"))
 
 @dataclass(frozen=True)
 class ProgramText:
-    """The bytes of one file."""
+    """The bytes of one file, and its name."""
 
     content: bytes
+    name: str = ""
 
     @cached_property
     def hash(self) -> str:

@@ -7,7 +7,7 @@ whose place the text does not confirm (inside macros) are left out, and of very 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from assay.core.c_source import Scalar, SourceMap
@@ -21,34 +21,38 @@ from assay.witness.svcomp.text import BRANCHES, ProgramText
 MOST_SEGMENTS: Final = 5_000
 
 
-def violation_content(model: Model, trace: Trace, file: str, text: ProgramText) -> list[dict[str, Any]]:
+def violation_content(model: Model, trace: Trace, texts: Mapping[str, ProgramText]) -> list[dict[str, Any]]:
     """The segments of a run that ends in the error call; none if the place of that call is not known."""
     source = model.origin.source
     last = trace.edges[-1] if trace.edges else None
     if source is None or last is None or last.name not in source.errors:
         return []
-    events = list(_events(source, trace, file, text))
+    error = source.errors[last.name]
+    text = texts.get(error.position.file)
+    if text is None:
+        return []
+    events = list(_events(source, trace, texts))
     if len(events) >= MOST_SEGMENTS:
         events = [event for event in events if event["type"] != "branching"][: MOST_SEGMENTS - 1]
-    error = source.errors[last.name]
-    target = _waypoint("target", file, error.position, error.function)
+    target = _waypoint("target", text.name, error.position, error.function)
     return [{"segment": [{"waypoint": waypoint}]} for waypoint in (*events, target)]
 
 
-def _events(source: SourceMap, trace: Trace, file: str, text: ProgramText) -> Iterator[dict[str, Any]]:
+def _events(source: SourceMap, trace: Trace, texts: Mapping[str, ProgramText]) -> Iterator[dict[str, Any]]:
     for edge, inputs in zip(trace.edges, trace.inputs, strict=True):
-        yield from _returns(source, edge, inputs, file, text)
+        yield from _returns(source, edge, inputs, texts)
         decision = source.decisions.get(edge.name)
-        if decision is not None:
+        text = texts.get(decision.position.file) if decision is not None else None
+        if decision is not None and text is not None:
             position = decision.position
             token = text.token(position.line, position.column)
             wanted = token == "switch" if decision.value not in ("true", "false") else token != "switch"
             if token in BRANCHES and wanted:
-                yield _waypoint("branching", file, position, decision.function, {"value": decision.value})
+                yield _waypoint("branching", text.name, position, decision.function, {"value": decision.value})
 
 
 def _returns(
-    source: SourceMap, edge: Edge, inputs: Assignment, file: str, text: ProgramText
+    source: SourceMap, edge: Edge, inputs: Assignment, texts: Mapping[str, ProgramText]
 ) -> Iterator[dict[str, Any]]:
     """The results of the calls in one step, in the order in which they were translated: from left to right."""
     for symbol in sorted(edge.inputs, key=_number):
@@ -56,10 +60,11 @@ def _returns(
         if site is None or site.type.pointer or symbol not in inputs:
             continue
         position = site.position
-        if text.token(position.line, position.column) == ")":
+        text = texts.get(position.file)
+        if text is not None and text.token(position.line, position.column) == ")":
             value = f"\\result == {returned(inputs[symbol], site.type)}"
             constraint = {"value": value, "format": "acsl_expression"}
-            yield _waypoint("function_return", file, position, site.function, constraint)
+            yield _waypoint("function_return", text.name, position, site.function, constraint)
 
 
 def _number(symbol: Term) -> int:

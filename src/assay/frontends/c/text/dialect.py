@@ -23,8 +23,6 @@ PREDEFINED: Final = f"{FOLDER}/predefined.h"
 # Macros of the command line, a file to clang; it is a part of the program's text.
 COMMAND_LINE: Final = "/assay-command-line.h"
 STANDARD: Final = "gnu17"
-# glibc asks for a file that only some machines have.
-STUBS: Final = f"{FOLDER}/gnu/stubs-32.h"
 # Where a machine keeps its headers; gcc's own before those of the library.
 MACHINE: Final = ("/usr/lib/gcc/x86_64-linux-gnu/*/include", "/usr/include/x86_64-linux-gnu", "/usr/include")
 FLAGS: Final = (
@@ -95,7 +93,6 @@ def parse(unit: TranslationUnit, text: bytes, model: DataModel) -> Unit:
     )
     virtual = {
         **HEADERS,
-        STUBS: "",
         PREDEFINED: predefined(model, standard(unit)),
         library_source.FILE: _LIBRARY,
         COMMAND_LINE: "".join(map(_directive, unit.flags)),

@@ -225,6 +225,8 @@ HEADERS: Final = MappingProxyType(
             "stdbool.h": _STDBOOL,
             "alloca.h": _ALLOCA,
             "ctype.h": _CTYPE,
+            # glibc's own headers ask for it, and only some machines have it.
+            "gnu/stubs-32.h": "",
             **DECLARED,
         }.items()
     }

@@ -17,6 +17,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import AssayError
+from assay.core.program import Program, TranslationUnit
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.sandbox.words import refused_word
@@ -25,6 +26,9 @@ from assay.witness.c.sandbox.words import refused_word
 MEANING: Final = ("-std=gnu17", "-fgnu89-inline", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-w")
 # The old rule for inline functions, without a sign of it in the program.
 INLINE_MACROS: Final = ("-U__GNUC_GNU_INLINE__", "-D__GNUC_STDC_INLINE__=1")
+NEWER_INLINE: Final = ("-fno-gnu89-inline",)
+# What several files define is the same: the front end refuses anything else.
+ALIKE: Final = "-Wl,-z,muldefs"
 LENIENT: Final = (
     "-Wno-implicit-function-declaration",
     "-Wno-implicit-int",
@@ -51,7 +55,17 @@ _RELOCATION: Final = re.compile(r"[0-9a-f]+\s+[0-9a-f]+\s+(?P<type>R_\w+)\s+[0-9
 # Names such as __popcountdi2: what it does and to which type.
 _OWN: Final = re.compile(r"__[a-z]+(?:[sdth]i|[sdtxh]f|[sdtx]c)[a-z]*\d?")
 _DECLARED: Final = re.compile(r"\b([a-z_]\w*)\s*\(")
+# A definition that the older rule for inline functions leaves out of the object file.
+_EXTERN_INLINE: Final = re.compile(r"\bextern\b[^;{}=]*\binline\b[^;{}=]*\{")
 _CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
+
+
+@dataclass(frozen=True)
+class Text:
+    """A file as the preprocessor leaves it, and the options that it is compiled with."""
+
+    path: Path
+    options: tuple[str, ...] = ()
 
 
 class CannotCompile(AssayError):
@@ -67,28 +81,45 @@ class Compiler:
     folder: Path
     deadline: Deadline
 
-    def preprocessed(self, source: Path, headers: Mapping[str, str]) -> Path:
-        """The text that is compiled; ``headers`` (text by name) replace the system's.
+    def preprocessed(self, program: Program, headers: Mapping[str, str]) -> tuple[Text, ...]:
+        """The texts that are compiled; ``headers`` (text by name) replace those of the system.
 
-        Raises CannotCompile if it is no text that may be executed.
+        Raises CannotCompile if one is no text that may be executed.
         """
-        target = self.folder / "program.i"
         included = _include(headers, self.folder / "include") if headers else ()
-        self._cc((*self.flags, *LENIENT, *included, "-x", "c", "-E", str(source.resolve()), "-o", str(target)))
-        word = refused_word(target.read_text(errors="replace"))
+        return tuple(self._text(unit, number, included) for number, unit in enumerate(program.units))
+
+    def _text(self, unit: TranslationUnit, number: int, included: Sequence[str]) -> Text:
+        target = self.folder / f"program{number or ''}.i"
+        macros = () if unit.before_c99 else INLINE_MACROS
+        options = (*self.flags, *macros, *LENIENT, *unit.absolute(), *included)
+        self._cc((*options, "-x", "c", "-E", str(Path(unit.file).resolve()), "-o", str(target)))
+        text = target.read_text(errors="replace")
+        word = refused_word(text)
         if word is not None:
             raise CannotCompile(f"programs that contain {word!r} are not executed")
-        return target
+        plain = unit.before_c99 or _EXTERN_INLINE.search(text) is None
+        return Text(target, (*unit.language(), *(() if plain else NEWER_INLINE)))
 
-    def program(self, text: Path, extra: Sequence[str] = ()) -> Path:
+    def program(self, texts: Sequence[Text], extra: Sequence[str] = ()) -> Path:
         """The program as an object file; uninitialised variables are zero where the compiler can do that."""
-        target = self.folder / "program.o"
         try:
-            self.compile(text, target, extra)
+            return self._joined(texts, extra)
         except CannotCompile:
             if ZERO not in extra:
                 raise
-            self.compile(text, target, [argument for argument in extra if argument != ZERO])
+            return self._joined(texts, [argument for argument in extra if argument != ZERO])
+
+    def _joined(self, texts: Sequence[Text], extra: Sequence[str]) -> Path:
+        """All texts as one object file.  Inline functions are in each of them, alike."""
+        target = self.folder / "program.o"
+        if len(texts) == 1:
+            self.compile(texts[0].path, target, (*texts[0].options, *extra))
+            return target
+        objects = [self.folder / f"part{number}.o" for number in range(len(texts))]
+        for text, made in zip(texts, objects, strict=True):
+            self.compile(text.path, made, (*text.options, *extra))
+        self._cc((self.width, "-nostdlib", "-r", ALIKE, *map(str, objects), "-o", str(target)))
         return target
 
     def compile(self, text: Path, target: Path, extra: Sequence[str] = ()) -> None:
@@ -97,7 +128,7 @@ class Compiler:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        return self.width, *MEANING, *INLINE_MACROS, *PLAIN
+        return self.width, *MEANING, *PLAIN
 
     def link(self, harness: str, program: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
         """The program and the harness as a file to execute, without a C library."""
@@ -183,11 +214,13 @@ def declared(headers: Mapping[str, str]) -> frozenset[str]:
 
 
 def _include(headers: Mapping[str, str], folder: Path) -> tuple[str, ...]:
-    """Options that make the compiler take these headers and no others."""
-    folder.mkdir(exist_ok=True)
+    """Options that make the compiler take these headers before the machine's; names are paths behind one folder."""
+    above = os.path.commonpath(headers) if len(headers) > 1 else str(Path(next(iter(headers))).parent)
     for name, text in headers.items():
-        (folder / Path(name).name).write_text(text)
-    return "-nostdinc", "-isystem", str(folder)
+        target = folder / Path(name).relative_to(above)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+    return "-isystem", str(folder)
 
 
 def _complaint(text: str) -> str:
@@ -214,8 +247,20 @@ def find_compiler(wanted: str = "cc") -> str:
 
 
 def commands(
-    source: Path, data_model: str, name: str, options: Sequence[str], libraries: Sequence[str] = ()
+    program: Program, data_model: str, name: str, options: Sequence[str], libraries: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """What a person types to compile and run a harness called ``name``."""
-    flags = (WIDTHS[data_model], *MEANING, *PLAIN, *options, *ALONE, *FREESTANDING)
-    return f"cc {shlex.join((*flags, str(source), name, *libraries))} -o run", "./run; echo $?"
+    flags = (WIDTHS[data_model], *MEANING, *PLAIN, *options)
+    end = (*ALONE, *FREESTANDING)
+    first, *others = program.units
+    if all(unit.flags == first.flags for unit in others):
+        joined = (ALIKE,) if others else ()
+        files = (*first.words(), *(unit.file for unit in program.units), name, *libraries)
+        return f"cc {shlex.join((*flags, *end, *joined, *files))} -o run", "./run; echo $?"
+    objects = [f"part{number}.o" for number in range(len(program.units))]
+    compiled = [
+        f"cc {shlex.join((*flags, *unit.words(), '-c', unit.file, '-o', made))}"
+        for unit, made in zip(program.units, objects, strict=True)
+    ]
+    linked = f"cc {shlex.join((*flags, *end, ALIKE, *objects, name, *libraries))} -o run"
+    return *compiled, linked, "./run; echo $?"

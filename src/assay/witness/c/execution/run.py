@@ -20,6 +20,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import AssayError, SolverFailure, UndefinedValue
 from assay.core.evidence import Trace
 from assay.core.model import Model
+from assay.core.program import Program
 from assay.core.slicing.influence import Influence, Need, influence
 from assay.core.terms import Term
 from assay.witness.c.execution.compiler import (
@@ -106,7 +107,7 @@ class Attempt:
 def confirm_run(
     model: Model,
     trace: Trace,
-    program: Path,
+    program: Program | Path,
     data_model: str,
     *,
     headers: Mapping[str, str] | None = None,
@@ -121,10 +122,11 @@ def confirm_run(
     Raises UndefinedValue if the run has undefined behaviour, SolverFailure if the execution did not end within
     ``seconds``, and UnsoundVerdict if the interpreter, where it is asked, refutes the run.
     """
-    source = program.read_text(errors="replace")
+    program = Program.of(program)
+    source = "\n".join(Path(unit.file).read_text(errors="replace") for unit in program.units)
     run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission)
     name = keep.name if keep is not None else ""
-    how = commands(_program(model, program), data_model, name, (INSTRUMENTED,))
+    how = commands(_told(model, program), data_model, name, (INSTRUMENTED,))
     text = harness_text(plan(model, trace, run.matters, source), how)
     try:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
@@ -147,9 +149,11 @@ def confirm_run(
     return Confirmed(INTERPRETED.format(reason=reason))
 
 
-def _program(model: Model, program: Path) -> Path:
+def _told(model: Model, program: Program) -> Program:
     """The program as a person names it: what came by a pipe is first to be stored in a file."""
-    return Path("program.c") if model.origin.given else program
+    if not model.origin.given:
+        return program
+    return replace(program, units=tuple(replace(unit, file="program.c") for unit in program.units))
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,7 @@ class _Run:
     model: Model
     trace: Trace
     matters: Influence
-    program: Path
+    program: Program
     source: str
     data_model: str
     seconds: float
@@ -174,8 +178,8 @@ class _Compiled:
         self.compiler = compiler
         self.loose = _loose(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
         self.library = declared(headers)
-        self.source = compiler.preprocessed(run.program, headers)
-        self.program = compiler.program(self.source, (ZERO,))
+        self.texts = compiler.preprocessed(run.program, headers)
+        self.program = compiler.program(self.texts, (ZERO,))
         surroundings = compiler.surroundings(self.program)
         # An error function that the program defines is seen when it is entered.
         self.instrumented = (INSTRUMENTED,) if surroundings.errors else ()
@@ -187,7 +191,7 @@ class _Compiled:
         self.plan = plan(run.model, run.trace, run.matters, run.source, known)
 
     def _compile(self, *options: str) -> None:
-        self.program = self.compiler.program(self.source, (*self.instrumented, *options))
+        self.program = self.compiler.program(self.texts, (*self.instrumented, *options))
         self.compiler.surroundings(self.program)
 
     def confirm(self) -> tuple[Attempt, Confirmed | Contradicted]:
@@ -291,7 +295,7 @@ class _Compiled:
         """The harness of an attempt, with what a person types to compile it."""
         zero = () if attempt.stack else (ZERO,)
         options = (*self.instrumented, *zero, *attempt.options)
-        how = commands(_program(self.run.model, self.run.program), self.run.data_model, name, options, self.libraries)
+        how = commands(_told(self.run.model, self.run.program), self.run.data_model, name, options, self.libraries)
         return harness_text(attempt.plan, how)
 
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.c_source import Scalar
+from assay.core.program import Program
 from assay.witness.c.execution.compiler import (
     INSTRUMENTED,
     WIDTHS,
@@ -65,7 +66,7 @@ class Untried:
 
 
 def try_out(
-    program: Path,
+    program: Program | Path,
     data_model: str,
     headers: Mapping[str, str],
     deadline: Deadline,
@@ -79,7 +80,7 @@ def try_out(
     try:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             tool = Compiler(find_compiler(), WIDTHS[data_model], Path(folder), deadline)
-            known = _compiled(tool, program, headers)
+            known = _compiled(tool, Program.of(program), headers)
             draws = Draws.of(known, types or {})
             return _executed(_linked(tool, draws, headers), draws, deadline, permission)
     except CannotCompile as reason:
@@ -88,13 +89,13 @@ def try_out(
         return Untried(failure.strerror or "the machine fails")
 
 
-def _compiled(tool: Compiler, program: Path, headers: Mapping[str, str]) -> Surroundings:
+def _compiled(tool: Compiler, program: Program, headers: Mapping[str, str]) -> Surroundings:
     """The program as an object file, and what it leaves undefined."""
-    text = tool.preprocessed(program, headers)
-    known = tool.surroundings(tool.program(text, (ZERO,)))
+    texts = tool.preprocessed(program, headers)
+    known = tool.surroundings(tool.program(texts, (ZERO,)))
     if known.errors:
         # An error function that the program defines is seen when it is entered.
-        tool.surroundings(tool.program(text, (ZERO, INSTRUMENTED)))
+        tool.surroundings(tool.program(texts, (ZERO, INSTRUMENTED)))
     return known
 
 
