@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.errors import AssayError
+from assay.core.errors import AssayError, Position
 from assay.core.program import Program, TranslationUnit
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.runtime import PROVIDED
@@ -43,6 +43,7 @@ FREESTANDING: Final = ("-DASSAY_FREESTANDING",)
 # A text can make a compiler work without end: 4 GB of memory, 1 GB of a file, five minutes of processor time.
 LIMITED: Final = 'ulimit -c 0; ulimit -t 300; ulimit -v 4194304; ulimit -f 2097152; exec "$0" "$@"'
 SECRET: Final = ("-DASSAY_SECRET",)
+HARNESS: Final = "harness.c"
 WIDTHS: Final = {"ILP32": "-m32", "LP64": "-m64"}
 ZERO: Final = "-ftrivial-auto-var-init=zero"
 INSTRUMENTED: Final = "-finstrument-functions"
@@ -66,6 +67,10 @@ class Text:
 
     path: Path
     options: tuple[str, ...] = ()
+
+
+# What addr2line answers for an address that is a line.
+_LINE: Final = re.compile(r"(?P<file>.+):(?P<line>[1-9]\d*)(?: \(discriminator \d+\))?")
 
 
 class CannotCompile(AssayError):
@@ -132,11 +137,36 @@ class Compiler:
 
     def link(self, harness: str, program: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
         """The program and the harness as a file to execute, without a C library."""
-        text, target = self.folder / "harness.c", self.folder / "run"
+        text, target = self.folder / HARNESS, self.folder / "run"
         text.write_text(harness)
         files = (str(text), str(program), *libraries, "-o", str(target))
         self._cc((*self.flags, *ALONE, *FREESTANDING, *SECRET, *options, *files))
         return target
+
+    def link_monitored(
+        self, harness: str, program: Path, checks: Sequence[str], options: Sequence[str], libraries: Sequence[str] = ()
+    ) -> Path:
+        """The same for a monitored program: the harness is compiled with ``checks`` first, so that no library for them
+        is asked for."""
+        text, made, target = self.folder / HARNESS, self.folder / "harness.o", self.folder / "run"
+        text.write_text(harness)
+        self._cc((*self.flags, *FREESTANDING, *SECRET, *checks, *options, "-c", str(text), "-o", str(made)))
+        self._cc((*self.flags, *ALONE, str(made), str(program), *libraries, "-o", str(target)))
+        return target
+
+    def lines(self, binary: Path, addresses: Sequence[int]) -> tuple[Position | None, ...]:
+        """The lines of the program that calls return to; None for what is none."""
+        if not addresses:
+            return ()
+        asked = [hex(address - 1) for address in addresses]
+        answers = self._run([_tool("addr2line"), "-e", str(binary), *asked]).splitlines()
+        found = [_LINE.fullmatch(answer) for answer in answers]
+        return tuple(
+            Position(match["file"], int(match["line"]))
+            if match is not None and Path(match["file"]) != self.folder / HARNESS
+            else None
+            for match in found
+        )
 
     def link_hosted(self, harness: str, lacking: Mapping[str, str]) -> Path:
         """The program and the harness with the C library.
@@ -145,7 +175,7 @@ class Compiler:
         """
         if not Path(self._run([self.command, self.width, "-print-file-name=libc.a"]).strip()).is_absolute():
             raise CannotCompile("there is no C library for this data model")
-        text, script, target = self.folder / "harness.c", self.folder / "lacking.ld", self.folder / "run"
+        text, script, target = self.folder / HARNESS, self.folder / "lacking.ld", self.folder / "run"
         text.write_text(harness)
         script.write_text("".join(f"PROVIDE({name} = {own});\n" for name, own in lacking.items()))
         # The script comes last: what a library defines goes first.

@@ -20,9 +20,10 @@ from assay.witness.c.execution.memory_contents import (
     can_be_mapped,
 )
 from assay.witness.c.execution.plan import Plan
-from assay.witness.c.execution.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LIBRARY, PROVIDED, SYSTEM
+from assay.witness.c.execution.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LAYOUT, LIBRARY, PROVIDED, SYSTEM
 from assay.witness.c.execution.stores import Action, Keep, Write
 from assay.witness.c.execution.strings import STRINGS
+from assay.witness.c.monitor.runtime import MONITOR, MONITORED
 from assay.witness.c.sandbox.kernel import KERNEL
 
 _STORAGE: Final = 1 << 16
@@ -31,12 +32,12 @@ _PAGE: Final = 1 << 16
 _OURS: Final = PROVIDED | BORROWED
 
 
-def harness_text(what: Plan, commands: Sequence[str] = ()) -> str:
-    """A harness that hands over what is planned."""
+def harness_text(what: Plan, commands: Sequence[str] = (), *, monitored: bool = False) -> str:
+    """A harness that hands over what is planned; a monitored program reports its own errors."""
     functions = [name for name in what.functions if name not in PROVIDED]
     stubs = [_stub(name, what.results.get(name, ()), what.stores.get(name, ())) for name in functions]
     data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
-    return frame([*_kept(what), *stubs, *data], what, commands)
+    return frame([*_kept(what), *stubs, *data], what, commands, monitored=monitored)
 
 
 def _kept(what: Plan) -> list[str]:
@@ -46,16 +47,21 @@ def _kept(what: Plan) -> list[str]:
     return [f"static char *assay_kept[{max(slots) + 1}];"] if slots else []
 
 
-def frame(middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = ()) -> str:
+def frame(
+    middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = (), *, monitored: bool = False
+) -> str:
     """A harness whose functions and data without a definition in the program are ``middle``."""
     tables = _tables(what or Plan({}, ()))
     parts = [
         _heading(commands),
+        *([MONITORED] if monitored else []),
         ENDINGS,
         *middle,
         HOSTED,
         *tables,
         KERNEL,
+        LAYOUT,
+        *([MONITOR] if monitored else []),
         SYSTEM,
         LIBRARY,
         STRINGS,

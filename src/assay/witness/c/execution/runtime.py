@@ -22,7 +22,8 @@ BORROWED: Final = frozenset(("write", "_exit"))
 
 ENDINGS: Final = f"""
 #define ASSAY_OWN __attribute__((weak, no_instrument_function))
-#define ASSAY_HIDDEN static __attribute__((unused, no_instrument_function))
+#define ASSAY_HIDDEN static __attribute__((unused, no_instrument_function, no_sanitize_address))
+#define ASSAY_ENTRY static __attribute__((used, no_instrument_function, no_sanitize_address))
 typedef unsigned long long assay_value;
 typedef __SIZE_TYPE__ assay_size;
 
@@ -81,16 +82,19 @@ __attribute__((destructor, no_instrument_function)) static void assay_returned(v
 #else
 """
 
-SYSTEM: Final = f"""
-#if defined(__x86_64__)
-#define ASSAY_SWITCH(top) __asm__ volatile("movq %0, %%rsp\\n\\tcall assay_main" : : "r"(top) : "memory")
-__asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandq $-16, %rsp\\n\\tcall assay_begin\\n");
+LAYOUT: Final = """
+#ifdef ASSAY_MONITORED /* the shadow of memory begins behind the objects */
+#define ASSAY_HEAP_SIZE 0x30000000ul
 #else
-#define ASSAY_SWITCH(top) __asm__ volatile("movl %0, %%esp\\n\\tcall assay_main" : : "r"(top) : "memory")
-__asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %esp\\n\\tcall assay_begin\\n");
-#endif
-
 #define ASSAY_HEAP_SIZE 0x40000000ul
+#define ASSAY_BEGINS(stack, top) (void)0
+#define ASSAY_ENDS(stack) (void)(stack)
+#define ASSAY_GIVES(memory, size, whole, scoped) (void)0
+#define ASSAY_TAKES(memory) (void)(memory)
+#endif
+#ifndef ASSAY_APART /* what lies between blocks, besides what malloc needs */
+#define ASSAY_APART 0
+#endif
 #define ASSAY_OBJECTS (ASSAY_HEAP + ASSAY_HEAP_SIZE)
 #define ASSAY_OBJECTS_SIZE 0x1000000ul
 #define ASSAY_STACK_SIZE 0x10000000ul
@@ -101,31 +105,43 @@ __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %e
 #ifndef ASSAY_FRESH /* what fresh memory holds where nothing else is known */
 #define ASSAY_FRESH 0
 #endif
+"""
+
+SYSTEM: Final = f"""
+#if defined(__x86_64__)
+#define ASSAY_SWITCH(top) __asm__ volatile("movq %0, %%rsp\\n\\tcall assay_main" : : "r"(top) : "memory")
+__asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandq $-16, %rsp\\n\\tcall assay_begin\\n");
+#else
+#define ASSAY_SWITCH(top) __asm__ volatile("movl %0, %%esp\\n\\tcall assay_main" : : "r"(top) : "memory")
+__asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandl $-16, %esp\\n\\tcall assay_begin\\n");
+#endif
 
 typedef void (*assay_function)(void);
 extern __attribute__((weak)) assay_function __init_array_start[], __init_array_end[];
 extern __attribute__((weak)) assay_function __fini_array_start[], __fini_array_end[];
 static assay_function assay_handlers[256];
 static unsigned assay_registered;
-ASSAY_HIDDEN void assay_finish(void) {{
+ASSAY_HIDDEN void assay_finish(void *stack) {{
   while (assay_registered) assay_handlers[--assay_registered]();
   for (assay_function *f = __fini_array_end; f != __fini_array_start;) (*--f)();
+  ASSAY_ENDS(stack);
 }}
 
 extern int main();
-static __attribute__((used, no_instrument_function)) void assay_main(void) {{
+ASSAY_ENTRY void assay_main(void) {{
   for (assay_function *f = __init_array_start; f != __init_array_end; f++) (*f)();
   main((int)assay_arguments[0], (void *)(assay_size)assay_arguments[1], (void *)(assay_size)assay_arguments[2]);
-  assay_finish();
+  assay_finish(0);
   assay_end("assay: main returned\\n", {ENDED});
 }}
-static __attribute__((used, no_instrument_function)) void assay_begin(void) {{
+ASSAY_ENTRY void assay_begin(void) {{
   assay_hide();
   unsigned long stack = (unsigned long)assay_map(0, ASSAY_STACK_SIZE), top = stack + ASSAY_STACK_SIZE, place;
   if (stack % 4096 || (unsigned long)assay_map(ASSAY_HEAP, ASSAY_HEAP_SIZE) != ASSAY_HEAP
       || (unsigned long)assay_map(ASSAY_OBJECTS, ASSAY_OBJECTS_SIZE) != ASSAY_OBJECTS)
     assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
   assay_map(ASSAY_SCRATCH, ASSAY_SCRATCH_SIZE);
+  ASSAY_BEGINS(stack, top);
   for (const assay_value *page = assay_pages; *page; page++)
     if (*page == (unsigned long)*page) assay_map((long)*page, ASSAY_PAGE);
   for (const struct assay_poke *poke = assay_memory; poke->size; poke++)
@@ -146,7 +162,7 @@ ASSAY_OWN int atexit(void (*handler)(void)) {{
 }}
 ASSAY_OWN void exit(int code) {{
   (void)code;
-  assay_finish();
+  assay_finish(__builtin_frame_address(0));
   assay_end("assay: exit\\n", {ENDED});
 }}
 ASSAY_OWN void _exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED}); }}
@@ -155,17 +171,20 @@ ASSAY_OWN void _Exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED
 /* Memory that is never reused; the objects of their own lie apart from the heap. */
 static assay_size assay_used[2];
 static unsigned assay_allocations;
-ASSAY_HIDDEN char *assay_allocate(assay_size size, int clear) {{
+enum {{ ASSAY_ANYTHING, ASSAY_ZERO, ASSAY_SCOPE }}; /* what a block holds; or it belongs to a function */
+ASSAY_HIDDEN char *assay_allocate(assay_size size, int how) {{
   unsigned number = assay_allocations;
   int apart = number < sizeof(assay_separate) - 1 ? assay_separate[number] : 0;
   if (size > (assay_size)-1 / 2) return 0;
   assay_allocations++;
   if (apart == 2) return 0; /* the run has it fail */
   char *result = (char *)(apart ? ASSAY_OBJECTS : ASSAY_HEAP) + assay_used[apart];
-  if (size > (apart ? ASSAY_OBJECTS_SIZE : ASSAY_HEAP_SIZE) - 64 - assay_used[apart])
+  if (size > (apart ? ASSAY_OBJECTS_SIZE : ASSAY_HEAP_SIZE) - 64 - ASSAY_APART - assay_used[apart])
     assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
-  assay_used[apart] += (size + 31) / 16 * 16;
-  if (clear) {{
+  assay_size whole = (size + 31) / 16 * 16 + ASSAY_APART;
+  assay_used[apart] += whole;
+  ASSAY_GIVES(result, size, whole, how == ASSAY_SCOPE);
+  if (how == ASSAY_ZERO) {{
     for (assay_size i = 0; i < size; i++) result[i] = 0;
     return result;
   }}
@@ -178,14 +197,14 @@ ASSAY_HIDDEN char *assay_allocate(assay_size size, int clear) {{
       assay_put((char *)(assay_size)poke->place, poke->value, poke->size);
   return result;
 }}
-ASSAY_OWN void *malloc(assay_size size) {{ return assay_allocate(size, 0); }}
+ASSAY_OWN void *malloc(assay_size size) {{ return assay_allocate(size, ASSAY_ANYTHING); }}
 ASSAY_OWN void *calloc(assay_size count, assay_size size) {{
   assay_size total = count * size;
   if (count && total / count != size) return 0;
-  return assay_allocate(total, 1);
+  return assay_allocate(total, ASSAY_ZERO);
 }}
-ASSAY_OWN void *alloca(assay_size size) {{ return assay_allocate(size, 0); }}
-ASSAY_OWN void free(void *memory) {{ (void)memory; }}
+ASSAY_OWN void *alloca(assay_size size) {{ return assay_allocate(size, ASSAY_SCOPE); }}
+ASSAY_OWN void free(void *memory) {{ ASSAY_TAKES(memory); }}
 ASSAY_OWN void *memmove(void *to, const void *from, assay_size count) {{
   char *target = to;
   const char *source = from;

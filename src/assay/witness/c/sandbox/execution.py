@@ -15,7 +15,7 @@ from signal import Signals
 from typing import Final
 
 from assay.witness.c.sandbox.isolation import FORBIDDEN, STOPPING, Ended, Limits, Permission, Refused, execute
-from assay.witness.c.sandbox.kernel import ASSUMPTION_FAILED, OUT_OF_MEMORY, REACHED, SECRET_BYTES
+from assay.witness.c.sandbox.kernel import ASSUMPTION_FAILED, OUT_OF_MEMORY, REACHED, REPORTED, SECRET_BYTES
 
 # What the clock may take beyond the processor time.
 _WAITING: Final = 1.0
@@ -31,19 +31,22 @@ class Ending(StrEnum):
     CRASHED = "it crashes"
     FORBIDDEN = "it makes a system call that is not allowed"
     LATE = "it does not end in time"
+    REPORTED = "it reports an error"
 
 
 @dataclass(frozen=True)
 class Execution:
     """How a program ended, with the exit code or minus the signal, and in which surroundings.
 
-    ``spoke`` tells whether the harness said so itself; a program that never began has not.
+    ``spoke`` tells whether the harness said so itself; a program that never began has not.  ``report`` is what a
+    monitored program says of its error.
     """
 
     ending: Ending
     code: int = 0
     words: str = ""
     spoke: bool = False
+    report: str = ""
 
     def __str__(self) -> str:
         match self.ending:
@@ -77,6 +80,9 @@ def ending(run: Ended, secret: bytes, words: str = "") -> Execution:
     spoke = run.report.startswith(b"assay: ")
     if run.code == REACHED and run.report.startswith(secret):
         return Execution(Ending.REACHED, run.code, words, spoke=True)
+    if run.code == REPORTED and run.report.startswith(secret):
+        report = run.report.removeprefix(secret).partition(b"\0")[0].decode(errors="replace")
+        return Execution(Ending.REPORTED, run.code, words, spoke=True, report=report)
     known = {ASSUMPTION_FAILED: Ending.ASSUMPTION, OUT_OF_MEMORY: Ending.MEMORY}
     if run.code in known and spoke:
         kind = known[run.code]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+# A monitored program reports an error of its own.
+REPORTED: Final = 96
 REACHED: Final = 97
 ASSUMPTION_FAILED: Final = 98
 OUT_OF_MEMORY: Final = 99

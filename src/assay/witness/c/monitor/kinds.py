@@ -1,0 +1,90 @@
+"""For each kind of error, what the compiler is to check and which reports are of that kind.
+
+A kind may be watched for in several ways, the most telling first.  A way that stops too early, at an error of another
+kind or at a pointer that is only computed, is followed by one that overlooks more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from assay.witness.c.monitor.reporting import wanted
+
+# The table of lines, and calls on the stack that can be followed.
+TRACED: Final = ("-g", "-fno-omit-frame-pointer")
+# Each access to memory is checked by a call.
+BY_CALLS: Final = ("--param", "asan-instrumentation-with-call-threshold=0")
+# The C functions of the harness: their accesses are checked, and their own variables are not.
+_HARNESS: Final = (*BY_CALLS, "--param", "asan-globals=0", "--param", "asan-stack=0")
+# So far lie blocks from each other where an access is to miss all of them.
+FAR: Final = 1 << 16
+
+_ACCESS: Final = frozenset(
+    (
+        "null-pointer",
+        "heap-buffer-overflow",
+        "stack-buffer-overflow",
+        "global-buffer-overflow",
+        "heap-use-after-free",
+        "stack-use-after-return",
+        "stack-use-after-scope",
+        "wild-pointer",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What the compiler checks (none: the functions of the harness do), and the reports at which a run stops."""
+
+    sanitizers: tuple[str, ...]
+    reports: frozenset[str]
+    defined: tuple[str, ...] = ()
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        """Options for the program."""
+        checks = (f"-fsanitize={','.join(self.sanitizers)}",) if self.sanitizers else ()
+        # Where overflow is defined, the compiler does not check it.
+        wrap = ("-fno-wrapv",) if {"signed-integer-overflow", "shift"}.intersection(self.sanitizers) else ()
+        return (*TRACED, *wrap, *checks, *(BY_CALLS if "address" in self.sanitizers else ()))
+
+    @property
+    def harness(self) -> tuple[str, ...]:
+        """Options for the harness."""
+        checks = ("-fsanitize=address", *_HARNESS) if "address" in self.sanitizers else ()
+        return (*TRACED, *checks, wanted(self.reports), *self.defined)
+
+    @property
+    def words(self) -> str:
+        """How the program was compiled, behind the compiler's name."""
+        return f" -fsanitize={','.join(self.sanitizers)}" if self.sanitizers else ""
+
+
+_LIVES: Final = "-DASSAY_LIVES=1"
+_APART: Final = f"-DASSAY_APART={FAR}"
+
+WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
+    "overflow": (
+        Watch(("signed-integer-overflow", "shift"), frozenset(("signed-integer-overflow", "division-overflow"))),
+        Watch(("signed-integer-overflow", "shift"), frozenset(("shift-base",))),
+    ),
+    "division": (
+        Watch(
+            ("integer-divide-by-zero", "signed-integer-overflow"), frozenset(("division-by-zero", "division-overflow"))
+        ),
+    ),
+    "shift": (Watch(("shift",), frozenset(("shift-exponent", "shift-base"))),),
+    "dereference": (
+        Watch(("address", "bounds"), _ACCESS | {"index-out-of-bounds"}, (_LIVES,)),
+        Watch(("address", "bounds"), _ACCESS, (_LIVES,)),
+        Watch(("address", "bounds"), _ACCESS, (_LIVES, _APART)),
+    ),
+    "free": (Watch(("address",), frozenset(("double-free", "bad-free"))),),
+    "leak": (Watch((), frozenset(("memory-leak",))),),
+    "cleanup": (Watch((), frozenset(("memory-not-freed",))),),
+    "misaligned": (Watch(("alignment",), frozenset(("misaligned-pointer",))),),
+    "conversion": (Watch(("float-cast-overflow",), frozenset(("float-cast-overflow",))),),
+}

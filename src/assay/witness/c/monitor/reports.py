@@ -1,0 +1,81 @@
+"""Reports of monitored programs, read: what was seen, at which line, in words that name lines and no addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from assay.core.errors import Position
+
+_REPORT: Final = re.compile(r"(?P<what>[a-z-]+) at (?P<place>pc(?: [0-9a-f]+)*|.*?:\d+:\d+): (?P<detail>.*)", re.DOTALL)
+_CALLS: Final = re.compile(r"\bpc((?: [0-9a-f]+)*)")
+_ARRAY: Final = re.compile(
+    r"index (?P<index>-?\d+) of an array of type (?P<element>[^\[]*?) ?\[(?P<count>\d+)\](?P<rest>.*)"
+)
+
+# The lines of return addresses, innermost first; None for what is no line of the program.
+Lines = Callable[[Sequence[int]], Sequence[Position | None]]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a monitored program reported."""
+
+    what: str
+    position: Position | None
+    detail: str
+
+    def is_at(self, where: Position) -> bool:
+        """Is it about this line?"""
+        return self.position is not None and self.position.line == where.line and same_file(self.position, where)
+
+    def __str__(self) -> str:
+        return f"{self.what} at {spoken(self.position)}: {self.detail}"
+
+
+def same_file(left: Position, right: Position) -> bool:
+    """Do two positions name the same file, be it by different paths?"""
+    return left.file == right.file or Path(left.file).resolve() == Path(right.file).resolve()
+
+
+def spoken(position: Position | None) -> str:
+    """A line in words: the file without its folder."""
+    return f"{Path(position.file).name}:{position.line}" if position is not None else "an unknown line"
+
+
+def read_report(text: str, lines: Lines) -> Report:
+    """A report, with the lines of its addresses looked up; raises ValueError if it is none."""
+    match = _REPORT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"no report: {text!r}")
+    place, detail = match["place"], match["detail"]
+    position = _first(place, lines) if place.startswith("pc") else _position(place)
+    detail = _CALLS.sub(lambda found: _line(_first(found[0], lines), position), detail)
+    return Report(match["what"], position, _ARRAY.sub(_index, detail))
+
+
+def _position(text: str) -> Position:
+    file, line, column = text.rsplit(":", 2)
+    return Position(file, int(line), int(column))
+
+
+def _first(calls: str, lines: Lines) -> Position | None:
+    """The innermost call that is a line of the program."""
+    addresses = [int(word, 16) for word in calls.split()[1:]]
+    return next((position for position in lines(addresses) if position is not None), None)
+
+
+def _line(position: Position | None, beside: Position | None) -> str:
+    """A line beside another one: the file is named only if it is a different one."""
+    if position is not None and beside is not None and same_file(position, beside):
+        return f"line {position.line}"
+    return spoken(position)
+
+
+def _index(match: re.Match[str]) -> str:
+    count = int(match["count"])
+    kind = f"{match['element']}{match['rest']}".strip()
+    return f"index {match['index']} of an array of {count} {'element' if count == 1 else 'elements'} of type {kind}"

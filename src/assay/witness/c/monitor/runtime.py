@@ -1,0 +1,44 @@
+"""C text: the monitor as a whole, and where it is called by a harness without a C library."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from assay.witness.c.monitor.addresses import ADDRESSES
+from assay.witness.c.monitor.arithmetic import ARITHMETIC
+from assay.witness.c.monitor.blocks import BLOCKS
+from assay.witness.c.monitor.reporting import REPORTING
+
+# What the run itself asks for: memory behind pointers that functions returned.
+_ELSEWHERE: Final = """
+ASSAY_HIDDEN int assay_elsewhere(assay_word place) {
+  if (place >= ASSAY_SCRATCH && place < ASSAY_SCRATCH + ASSAY_SCRATCH_SIZE) return 1;
+  for (const assay_value *page = assay_pages; *page; page++)
+    if (place >= *page && place < *page + ASSAY_PAGE) return 1;
+  return 0;
+}
+"""
+
+_HOOKS: Final = """
+extern char __executable_start[], _end[];
+ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
+  assay_bottom = stack;
+  assay_top = top;
+  assay_watch(ASSAY_HEAP, ASSAY_OBJECTS + ASSAY_OBJECTS_SIZE);
+  assay_watch(stack, top);
+  assay_watch((assay_word)__executable_start, (assay_word)_end);
+  if (ASSAY_LIVES) {
+    assay_frames = (assay_word)assay_map(0, ASSAY_FRAMES_SIZE);
+    assay_watch(assay_frames, assay_frames + ASSAY_FRAMES_SIZE);
+  }
+  for (int apart = 0; apart < 2; apart++)
+    assay_blocks[apart] = (struct assay_block *)assay_map(0, ASSAY_BLOCKS * sizeof(struct assay_block));
+}
+#define ASSAY_BEGINS(stack, top) assay_begins(stack, top)
+#define ASSAY_ENDS(stack) assay_look_back((assay_word)(stack))
+#define ASSAY_GIVES(memory, size, whole, scoped) assay_given(memory, size, whole, scoped)
+#define ASSAY_TAKES(memory) assay_taken(memory)
+"""
+
+MONITORED: Final = "#define ASSAY_MONITORED"
+MONITOR: Final = REPORTING + ARITHMETIC + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
