@@ -228,6 +228,11 @@ MEMORY: Final = (
         ERROR + "extern int *give(void);\nint main(void) { int *p = give(); *p = 7; if (*p == 7) __VERIFIER_error(); }",
     ),
     Violation(
+        "an allocation that fails, on the line where main begins",
+        "extern void reach_error(void); extern void *malloc(__SIZE_TYPE__);\n"
+        "int main(void) { int *p = malloc(4); if (p == 0) reach_error(); *p = 3; return *p; }",
+    ),
+    Violation(
         "two pointers that a function returns, one null and one followed",
         ERROR + "extern int *give(void);\n"
         "int main(void) {\n  int *p = give(), *q = give();\n  if (!p) { *q = 1; __VERIFIER_error(); }\n}",

@@ -23,6 +23,8 @@ from assay.report.json import Record
 
 # How the inputs begin that stand for what a function without a body stored.
 _CHANGED = "changed "
+# How the inputs begin that say whether an allocation fails.
+_ALLOCATION = "allocation#"
 # Of the models of library functions, written in C: nobody's calls.
 _OURS = "__assay_"
 
@@ -85,8 +87,12 @@ def _step(source: SourceMap, trace: Trace, matters: Influence, step: int) -> Ite
     relevant = {symbol for symbol, _ in needed}
     for symbol in edge.inputs:
         site = source.calls.get(symbol.name)
-        if site is not None and site.where is not None and not site.name.startswith(_OURS):
+        if site is None or site.where is None or site.name.startswith(_OURS):
+            continue
+        if not symbol.name.startswith(_ALLOCATION):
             yield _returned(site, site.where, inputs[symbol], matters=symbol in relevant)
+        elif inputs[symbol]:
+            yield RunValue(site.name, site.whose, site.where, "NULL", matters=symbol in relevant)
     call = source.outside.get(edge.name)
     if call is not None:
         yield from _stored(source, trace, step, call, needed)

@@ -92,6 +92,16 @@ def test_what_the_competition_leaves_open_is_a_value_but_no_assumption(tmp_path:
     assert rests_on(model, values) == ["getchar() at program.c:3 returned 65"]
 
 
+def test_an_allocation_that_fails_is_told(tmp_path: Path) -> None:
+    model, values = run(
+        "extern void *malloc(__SIZE_TYPE__);\n"
+        "int main(void) { char *p = malloc(4), *q = malloc(5); if (p && !q) reach_error(); }",
+        tmp_path,
+    )
+    assert [str(value) for value in values] == ["malloc() at program.c:3 returned NULL"]
+    assert values[0].where.column == 44 and rests_on(model, values)[0] == str(values[0])
+
+
 def test_pure_functions_store_nothing(tmp_path: Path) -> None:
     _, values = run(RETURNED, tmp_path, externals="pure")
     assert [value.place for value in values] == ["", ""]

@@ -14,7 +14,7 @@ from assay.frontends.c.library.byte_loops import Blocks
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.memory.memory import HEAP_END
 from assay.frontends.c.memory.objects import Spot
-from assay.frontends.c.read.tree import Call, Variable
+from assay.frontends.c.read.tree import Call, Function, Variable
 from assay.frontends.c.read.types import INT, Int, as_int, unsigned
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ class Allocations:
             reasons.append(self._no_room(total))
         if call in t.points_to.tested:
             choice = t.temporary(INT)
-            t.set(choice, self.memory.unknown(CHOICE, INT))
+            chosen = self.memory.unknown(CHOICE, INT)
+            if isinstance(call.callee, Function):
+                t.notes.call(chosen, call, call.callee, t.frame)
+            t.set(choice, chosen)
             reasons.append(self.encoding.truth(choice, INT))
         else:
             t.notes.assume(f"{name} never fails where its result is not tested")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.evidence import Assignment, Trace
+from assay.core.model import Edge
 from assay.core.slicing.influence import Influence
 from assay.core.terms import prime
 from assay.core.terms.evaluate import ArrayValue
@@ -70,17 +71,28 @@ def allocations(trace: Trace, matters: Influence) -> tuple[Allocation, ...]:
     """
     contents = _contents(trace, matters)
     found: list[Allocation] = []
+    failing = {_line(edge) for number, edge in enumerate(trace.edges) if _fails(trace, number)}
     for number, edge in enumerate(trace.edges):
-        line = edge.origin.line if edge.origin is not None else 0
-        if any(_CHOICE.fullmatch(symbol.name) and trace.inputs[number][symbol] for symbol in edge.inputs):
+        line = _line(edge)
+        if _fails(trace, number):
             found.append(Allocation(False, failed=True))
             contents.pop(line, None)
             continue
-        if number and line in contents:
+        if number and line in contents and line not in failing:
             found.append(Allocation(True, contents.pop(line)))
         if number and any(_HEAP.fullmatch(symbol.name) for symbol in edge.updates):
             found.append(Allocation(False))
     return tuple(found)
+
+
+def _line(edge: Edge) -> int:
+    return edge.origin.line if edge.origin is not None else 0
+
+
+def _fails(trace: Trace, number: int) -> bool:
+    """Is this the step at which an allocation fails?"""
+    chosen = trace.inputs[number]
+    return any(_CHOICE.fullmatch(symbol.name) and chosen[symbol] for symbol in trace.edges[number].inputs)
 
 
 def _contents(trace: Trace, matters: Influence) -> dict[int, tuple[Poke, ...]]:
