@@ -454,7 +454,7 @@ REFUSED = (
         refused="scanf",
     ),
     Construct(
-        "functions that call back, such as qsort, signal",
+        "functions that change where the program goes on, such as signal",
         "signal(2, 0);",
         outside="void (*signal(int, void (*)(int)))(int);",
         refused="signal",

@@ -125,6 +125,7 @@ def _executed(
     from assay.witness.check.replay import check_trace
 
     check_trace(model, goal, trace)
+    from assay.frontends.c.library.sources import texts
     from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
     from assay.witness.c.sandbox.isolation import Permission
@@ -136,6 +137,7 @@ def _executed(
         origin.program or Path(origin.file),
         origin.data_model,
         headers=HEADERS,
+        models=texts(),
         keep=harness,
         seconds=min(LONGEST_EXECUTION, seconds),
         permission=Permission.ALWAYS if execute else Permission.ISOLATED,

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from assay.core.terms import Term, ite
-from assay.frontends.c.checks import Kind
 from assay.frontends.c.read.tree import (
     Address,
     Binary,
@@ -25,7 +24,6 @@ from assay.frontends.c.read.tree import (
     Unary,
 )
 from assay.frontends.c.read.types import Int, as_int, unsigned
-from assay.frontends.c.translate.partial import negatable
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
@@ -49,12 +47,6 @@ class Builtins:
         if match is not None:
             kept = self.t.values.keep(self.encoding.convert(value, source, unsigned(source.width)), source)
             return self._counted(match["name"], kept, unsigned(source.width), made)
-        if name.endswith("abs"):
-            checked = self.t.asked(Kind.OVERFLOW)
-            self.t.check(Kind.OVERFLOW, negatable(self.t, value, source), call.where)
-            negative = self.encoding.compare("<", value, self.encoding.constant(0, source), source)
-            other = self.encoding.negate("-", value, source, fits=checked)
-            return self.encoding.convert(ite(negative, other, value), source, made)
         parts = self.encoding.split(self.encoding.convert(value, source, unsigned(made.width)), made)
         return self.encoding.join(list(reversed(parts)), made)
 

@@ -1,4 +1,4 @@
-"""Models of the functions on blocks of memory and on strings: unrolled where short, else loops of the model."""
+"""Models of memcpy and memset, which copy by types: unrolled where short, else loops of the model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
-from assay.core.terms import Term, and_, ite, or_
+from assay.core.terms import Term
 from assay.frontends.c.library.known import copied_type
 from assay.frontends.c.memory.objects import Spot
 from assay.frontends.c.memory.points_to_graph import Group, Handle
@@ -24,7 +24,7 @@ ADDRESS_HINT = "let the pointer come from an object of the program, not from an 
 
 
 class Blocks:
-    """Translates copies, fills and comparisons of memory."""
+    """Translates copies and fills of memory."""
 
     def __init__(self, translation: Translation) -> None:
         self.t = translation
@@ -134,88 +134,3 @@ class Blocks:
             lambda index: self._put(to, self.plus(target, index), 1, byte),
         )
         return target
-
-    # -- strings
-
-    def string(self, call: Call, name: str) -> Term | None:
-        terms = self._three(call)
-        handles = self._handles(call)
-        if any(handle is None for handle in self.t.points_to.arguments[call][: 1 if name == "strlen" else 2]):
-            raise Unsupported(f"{name} of an unknown address", call.where, ADDRESS_HINT)
-        terms = [self.t.values.keep(term, argument.type) for term, argument in zip(terms, call.arguments, strict=True)]
-        index = self.t.temporary(self.size)
-        self.t.set(index, self.encoding.constant(0, self.size))
-        match name:
-            case "strlen":
-                self._scan(index, lambda: self._is_zero(self._byte(handles[0], self.plus(terms[0], index))))
-                return self.encoding.convert(index, self.size, as_int(call.type))
-            case "strcmp" | "strncmp" | "memcmp":
-                return self._comparison(call, name, terms, handles, index)
-            case "strcpy":
-                byte = self.t.temporary(UNSIGNED_CHAR)
-                self._scan(index, lambda: self._copied(byte, terms, handles, index))
-                return terms[0]
-            case _:
-                raise Unsupported(f"the function {name} is not supported", call.where, "write it out as a loop")
-
-    def _is_zero(self, byte: Term) -> Term:
-        return self.encoding.compare("==", byte, self.encoding.constant(0, UNSIGNED_CHAR), UNSIGNED_CHAR)
-
-    def _copied(self, byte: Term, terms: list[Term], handles: list[Handle], index: Term) -> Term:
-        self.t.set(byte, self._byte(handles[1], self.plus(terms[1], index)))
-        self._put(handles[0], self.plus(terms[0], index), 1, byte)
-        return self._is_zero(byte)
-
-    def _scan(self, index: Term, done: Callable[[], Term]) -> None:
-        """Count ``index`` up until ``done`` holds."""
-        t = self.t
-        head, body, after = (Point(t.frame) for _ in range(3))
-        t.goto(head)
-        t.current = head.resolved()
-        t.branch_on(done(), after, body)
-        t.resume(body)
-        t.set(index, self.encoding.arithmetic("+", index, self.encoding.constant(1, self.size), self.size))
-        t.goto(head)
-        t.resume(after)
-
-    def _comparison(self, call: Call, name: str, terms: list[Term], handles: list[Handle], index: Term) -> Term:
-        """Any number with the sign of the first difference."""
-        made = as_int(call.type)
-        left, right = self.t.temporary(UNSIGNED_CHAR), self.t.temporary(UNSIGNED_CHAR)
-        zero = self.encoding.constant(0, UNSIGNED_CHAR)
-        self.t.step({left: zero, right: zero})
-        count = None
-        if len(terms) > 2:
-            count = self.encoding.convert(terms[2], as_int(call.arguments[2].type), self.size)
-
-        def done() -> Term:
-            finished = self.encoding.compare("!=", left, right, UNSIGNED_CHAR)
-            if name != "memcmp":
-                started = self.encoding.compare("!=", index, self.encoding.constant(0, self.size), self.size)
-                finished = or_(finished, and_(started, self._is_zero(left)))
-            if count is not None:
-                finished = or_(finished, self.encoding.compare(">=", index, count, self.size))
-            return finished
-
-        t = self.t
-        head, body, after = (Point(t.frame) for _ in range(3))
-        t.goto(head)
-        t.current = head.resolved()
-        t.branch_on(done(), after, body)
-        t.resume(body)
-        t.step(
-            {
-                left: self._byte(handles[0], self.plus(terms[0], index)),
-                right: self._byte(handles[1], self.plus(terms[1], index)),
-                index: self.encoding.arithmetic("+", index, self.encoding.constant(1, self.size), self.size),
-            }
-        )
-        t.goto(head)
-        t.resume(after)
-        below = self.encoding.compare("<", left, right, UNSIGNED_CHAR)
-        same = self.encoding.compare("==", left, right, UNSIGNED_CHAR)
-        minus, nothing, plus = (self.encoding.constant(value, made) for value in (-1, 0, 1))
-        size = self.t.values.keep(self.memory.unknown(f"{name}()", made), made)
-        less = ite(self.encoding.compare("<", size, nothing, made), size, minus)
-        more = ite(self.encoding.compare(">", size, nothing, made), size, plus)
-        return ite(same, nothing, ite(below, less, more))

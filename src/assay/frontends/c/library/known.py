@@ -7,7 +7,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final
 
-from assay.frontends.c.library.in_c import ANY_VALUES, TOO_MANY, WRITTEN
+from assay.frontends.c.library.sources import ANY_VALUES, ASSUME, ERRNO, PREFIX, TOO_MANY, written
 from assay.frontends.c.library.unmodelled import OPEN, REFUSED
 from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Function
 from assay.frontends.c.read.types import Array, Pointer, Record, Type, Void, is_varying
@@ -29,8 +29,6 @@ class Role(Enum):
     OPEN = auto()  # no effect; returns any legal value
     COPY = auto()
     FILL = auto()
-    STRING = auto()
-    STRING_TO_FIRST = auto()
     FIRST_ARGUMENT = auto()  # returns its first argument
     ARITHMETIC = auto()
     CONSTANT = auto()  # known when the program is compiled
@@ -43,9 +41,9 @@ ALLOCATORS: Final = frozenset(("malloc", "calloc", "alloca", "alloca_with_align"
 _NAMES: Final = MappingProxyType(
     {
         Role.ERROR: (*ERROR_FUNCTIONS, "__assert_fail", "__assert"),
-        Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume"),
+        Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume", ASSUME),
         Role.ASSERT: ("__VERIFIER_assert", "assert"),
-        Role.STOP: ("abort", "exit", "_exit", "_Exit", "__builtin_trap", "__builtin_unreachable"),
+        Role.STOP: ("abort", "exit", "_exit", "_Exit", f"{PREFIX}_Exit", "__builtin_trap", "__builtin_unreachable"),
         Role.BEYOND: (TOO_MANY,),
         Role.NOTHING: (
             "free",
@@ -59,8 +57,6 @@ _NAMES: Final = MappingProxyType(
         ),
         Role.COPY: ("memcpy", "memmove", "__memcpy"),
         Role.FILL: ("memset",),
-        Role.STRING: ("strlen", "strcmp", "strncmp", "memcmp"),
-        Role.STRING_TO_FIRST: ("strcpy",),
         Role.FIRST_ARGUMENT: (
             "__builtin_expect",
             "__builtin_expect_with_probability",
@@ -68,9 +64,6 @@ _NAMES: Final = MappingProxyType(
             "__builtin_launder",
         ),
         Role.ARITHMETIC: (
-            "abs",
-            "labs",
-            "llabs",
             *(f"__builtin_bswap{width}" for width in (16, 32, 64)),
             *(
                 f"__builtin_{name}{size}"
@@ -89,7 +82,7 @@ _NAMES: Final = MappingProxyType(
         Role.ALLOCATE: tuple(ALLOCATORS),
         Role.OPEN: tuple(OPEN),
         Role.NONDET: ANY_VALUES,
-        Role.ERRNO: ("__errno_location",),
+        Role.ERRNO: ("__errno_location", ERRNO),
         Role.REFUSE: tuple(REFUSED),
     }
 )
@@ -101,8 +94,6 @@ _ARGUMENTS: Final = MappingProxyType(
         Role.ALLOCATE: 1,
         Role.COPY: 3,
         Role.FILL: 3,
-        Role.STRING: 3,
-        Role.STRING_TO_FIRST: 2,
         Role.FIRST_ARGUMENT: 1,
         Role.ARITHMETIC: 1,
     }
@@ -120,7 +111,7 @@ def canonical(name: str) -> str:
     """The library function that a name means: ``__builtin_strlen``, ``__memcpy_chk``, ``__isoc99_scanf``."""
     match = _ALIAS.fullmatch(name) if name not in _ROLES else None
     found = (match["checked"] or match["scan"] or match["name"]) if match is not None else name
-    return found if found in _ROLES or found in WRITTEN else name
+    return found if found in _ROLES or found in written() else name
 
 
 def is_checked(name: str) -> bool:
@@ -135,7 +126,7 @@ def role(function: Function) -> Role:
     """
     if function.defined:
         return Role.ERROR if function.spelling in ERROR_FUNCTIONS and not function.ordinary else Role.UNKNOWN
-    found = _ROLES.get(canonical(function.name))
+    found = named(function.name)
     if found is not None:
         return found
     if function.name.startswith("__VERIFIER_"):
@@ -143,9 +134,14 @@ def role(function: Function) -> Role:
     return Role.REFUSE if _COMPILER.match(function.name) else Role.UNKNOWN
 
 
+def named(name: str) -> Role | None:
+    """The model of a function without a body that is known by its name."""
+    return _ROLES.get(canonical(name))
+
+
 def looked_at(name: str, kind: Role) -> int:
     """How many arguments, all scalars, the model of a function looks at."""
-    fewer = {"strlen": 1, "strcmp": 2, "calloc": 2}
+    fewer = {"calloc": 2}
     return fewer.get(canonical(name), _ARGUMENTS.get(kind, 0))
 
 

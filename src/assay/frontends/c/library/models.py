@@ -78,8 +78,6 @@ class Models:
                 return self.blocks.copy(call)
             case Role.FILL:
                 return self.blocks.fill(call)
-            case Role.STRING | Role.STRING_TO_FIRST:
-                return self.blocks.string(call, canonical(callee.name))
             case Role.FIRST_ARGUMENT:
                 return self._first(call)
             case Role.ARITHMETIC:

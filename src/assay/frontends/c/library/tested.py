@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from assay.frontends.c.library.sources import PLACE
 from assay.frontends.c.memory.once import parts
 from assay.frontends.c.read.calls import is_null
 from assay.frontends.c.read.tree import (
@@ -89,10 +90,25 @@ class _Survey:
 def tested_calls(functions: Iterable[Function]) -> frozenset[Call]:
     """The calls whose result is compared with null somewhere in these functions."""
     survey = _Survey()
+    models: list[Function] = []
     for function in functions:
+        if function.where.file.startswith(PLACE):
+            models.append(function)
+            continue
         for node in _nodes(function.body):
             survey.look(node)
-    return frozenset(survey.calls | {call for key, call in survey.assigned if key in survey.keys})
+    found = survey.calls | {call for key, call in survey.assigned if key in survey.keys}
+    return frozenset(found | _inside(models, found))
+
+
+def _inside(models: Iterable[Function], found: set[Call]) -> set[Call]:
+    """The calls inside of models of library functions, such as strdup, whose own results are compared with null."""
+    tested = {call.callee.name for call in found if isinstance(call.callee, Function)}
+    made: set[Call] = set()
+    for model in models:
+        if model.name in tested:
+            made |= {node for node in _nodes(model.body) if isinstance(node, Call)}
+    return made
 
 
 def _nodes(root: object) -> Iterator[object]:

@@ -26,7 +26,7 @@ class Bounds:
 _ANY: Final = """
 fopen fopen64 fdopen freopen tmpfile perror clearerr rewind feof ferror getuid geteuid getgid getegid clock sync srand
 srandom srand48 system sysconf pathconf fpathconf getpriority nice syslog openlog closelog setlogmask warnx warn
-flockfile funlockfile arc4random lseek ftell ftello time
+flockfile funlockfile arc4random lseek ftell ftello
 """
 _STATUS: Final = """
 fflush fclose fseek fseeko close access unlink unlinkat link symlink rename remove rmdir mkdir mkdirat chdir fchdir
@@ -63,34 +63,32 @@ PRINTS: Final = frozenset(
 )
 
 _WRITES: Final = """
-scanf fscanf sscanf vscanf vfscanf vsscanf gets fgets fgets_unlocked getline getdelim getw fread fread_unlocked read
-pread readv preadv recv recvfrom recvmsg readlink readlinkat sprintf snprintf vsprintf vsnprintf asprintf vasprintf
-strtok strtok_r strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq strtod strtof strtold strfmon
-strftime strptime strxfrm strerror_r ttyname_r getcwd getwd get_current_dir_name gethostname getdomainname
-gettimeofday clock_gettime clock_getres ftime timespec_get getitimer setitimer times getrusage getrlimit setrlimit
-gmtime gmtime_r localtime localtime_r mktime timegm asctime asctime_r ctime ctime_r nanosleep clock_nanosleep adjtime
+scanf fscanf sscanf vscanf vfscanf vsscanf gets getline getdelim getw readv preadv recvfrom recvmsg readlink
+readlinkat sprintf snprintf vsprintf vsnprintf asprintf vasprintf strtod strtof strtold strfmon strftime strptime
+strerror_r ttyname_r getcwd getwd get_current_dir_name gethostname getdomainname ftime timespec_get getitimer
+setitimer times getrusage getrlimit setrlimit mktime timegm asctime asctime_r ctime ctime_r clock_nanosleep adjtime
 pipe pipe2 socketpair accept accept4 getsockname getpeername getsockopt getaddrinfo select pselect poll ppoll
 epoll_wait stat fstat lstat fstatat stat64 fstat64 lstat64 __xstat __fxstat __lxstat statfs fstatfs statvfs fstatvfs
-readdir readdir_r opendir closedir scandir glob globfree wait wait3 wait4 waitpid waitid uname sysinfo
-memfrob strfry swapcontext getcontext makecontext setcontext getrandom getentropy rand_r erand48 nrand48 jrand48
-drand48 initstate setstate random_r srandom_r mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs
-wcsrtombs iconv wmemcpy wmemmove wmemset wmempcpy wcscpy wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf
-setbuf setbuffer setlinebuf setvbuf fmemopen open_memstream fgetpos fsetpos tmpnam tempnam mkstemp mkdtemp mktemp
-posix_memalign frexp frexpf frexpl modf modff modfl remquo sincos lgamma_r getopt getopt_long getopt_long_only getsubopt
-sigaction sigprocmask sigpending sigwait sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset
-tcgetattr tcsetattr ioctl fcntl mmap mmap64 munmap mprotect mremap shmat shmdt shmget shmctl semop semget semctl
-msgrcv msgsnd putenv setenv unsetenv clearenv argz_add argz_create envz_add inet_aton inet_pton inet_ntop
-getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r ecvt_r fcvt_r insque remque hcreate hdestroy
+readdir readdir_r opendir closedir scandir glob globfree wait wait3 wait4 waitpid waitid uname sysinfo memfrob strfry
+swapcontext getcontext makecontext setcontext getrandom getentropy rand_r erand48 nrand48 jrand48 drand48 initstate
+setstate random_r srandom_r mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv wmemcpy
+wmemmove wmemset wmempcpy wcscpy wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf setbuf setbuffer setlinebuf
+setvbuf fmemopen open_memstream fgetpos fsetpos tmpnam tempnam mkstemp mkdtemp mktemp frexp frexpf frexpl modf modff
+modfl remquo sincos lgamma_r getopt getopt_long getopt_long_only getsubopt sigaction sigprocmask sigpending sigwait
+sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset tcgetattr tcsetattr ioctl fcntl mmap mmap64 munmap
+mprotect mremap shmat shmdt shmget shmctl semop semget semctl msgrcv msgsnd putenv setenv unsetenv clearenv argz_add
+argz_create envz_add inet_aton inet_pton inet_ntop getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r ecvt_r
+fcvt_r insque remque hcreate hdestroy
 """
 _CALLS_BACK: Final = """
-qsort qsort_r bsearch lfind lsearch tsearch tfind tdelete twalk hsearch on_exit at_quick_exit signal sigset
-bsd_signal sysv_signal ssignal thrd_create call_once pthread_create pthread_once pthread_atfork pthread_key_create ftw
-nftw fts_open dlopen dlsym dlclose fopencookie clone makecontext timer_create
+qsort_r lfind lsearch tsearch tfind tdelete twalk hsearch on_exit signal sigset bsd_signal sysv_signal ssignal
+thrd_create call_once pthread_create pthread_once pthread_atfork pthread_key_create ftw nftw fts_open dlopen dlsym
+dlclose fopencookie clone makecontext timer_create
 """
 _CONTROL: Final = """
-setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp raise quick_exit thrd_exit pthread_exit
-pthread_kill pthread_cancel fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn
-posix_spawnp popen pclose kill killpg alarm ualarm pause sigsuspend err errx verr verrx error error_at_line
+setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp raise thrd_exit pthread_exit pthread_kill
+pthread_cancel fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp popen
+pclose kill killpg alarm ualarm pause sigsuspend err errx verr verrx error error_at_line
 """
 _THREADS: Final = """
 pthread_join pthread_detach pthread_self pthread_equal pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock
@@ -99,29 +97,28 @@ pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadc
 pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock pthread_spin_init
 pthread_spin_lock pthread_spin_unlock pthread_barrier_init pthread_barrier_wait pthread_setspecific
 pthread_getspecific pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate sem_init sem_destroy sem_wait
-sem_trywait sem_post sem_getvalue mtx_init mtx_lock mtx_trylock mtx_timedlock mtx_unlock mtx_destroy cnd_init
-cnd_wait cnd_signal cnd_broadcast cnd_timedwait cnd_destroy thrd_join thrd_detach thrd_yield thrd_sleep thrd_current
-thrd_equal tss_create tss_get tss_set tss_delete
+sem_trywait sem_post sem_getvalue mtx_init mtx_lock mtx_trylock mtx_timedlock mtx_unlock mtx_destroy cnd_init cnd_wait
+cnd_signal cnd_broadcast cnd_timedwait cnd_destroy thrd_join thrd_detach thrd_yield thrd_sleep thrd_current thrd_equal
+tss_create tss_get tss_set tss_delete
 """
 _COMPUTES: Final = """
-realloc reallocarray reallocf aligned_alloc memalign valloc pvalloc malloc_usable_size cfree memmem strverscmp
-strcasestr strcoll strerror strsignal getenv secure_getenv setlocale localeconv nl_langinfo div ldiv lldiv imaxdiv
-imaxabs atof ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath canonicalize_file_name
-sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p pow sqrt cbrt
-hypot ceil floor trunc round lround llround rint lrint llrint nearbyint fmod remainder fdim fmax fmin fma fabs
-copysign nextafter nexttoward scalbn scalbln ldexp ilogb logb erf erfc tgamma lgamma nan difftime
-sinf cosf tanf asinf acosf atanf atan2f sinhf coshf tanhf expf exp2f logf log2f log10f powf sqrtf cbrtf hypotf ceilf
-floorf truncf roundf lroundf llroundf rintf lrintf llrintf nearbyintf fmodf remainderf fdimf fmaxf fminf fmaf fabsf
-copysignf nextafterf scalbnf ldexpf ilogbf logbf erff erfcf tgammaf lgammaf nanf fabsl sqrtl floorl ceill roundl
-isnan isinf finite isnanf isinff isnanl isinfl __isnan __isnanf __isnanl __isinf __isinff __isinfl __finite __finitef
-__signbit __signbitf __signbitl __fpclassify __fpclassifyf __fpclassifyl fpclassify signbit isfinite isnormal
-fegetround fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv
-wcslen wcscmp wcsncmp wcschr wcsrchr wcsstr wmemcmp wmemchr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc
-fputwc btowc wctob iswalpha iswdigit iswspace iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth
-htonl htons ntohl ntohs inet_addr inet_ntoa gethostbyname getservbyname getprotobyname getpwnam getpwuid getgrnam
-getgrgid connect bind send sendto sendmsg setsockopt sendfile getgroups confstr backtrace backtrace_symbols
-__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc fnmatch regcomp regexec regfree wordexp crypt dlerror
-c16rtomb c32rtomb mbrtoc16 mbrtoc32 mbsinit mbrlen _tolower _toupper strfromd strfromf ptrace prctl syscall brk sbrk
+realloc reallocarray reallocf valloc pvalloc malloc_usable_size cfree strverscmp getenv secure_getenv setlocale
+localeconv nl_langinfo atof ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
+canonicalize_file_name sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
+log1p pow sqrt cbrt hypot ceil floor trunc round lround llround rint lrint llrint nearbyint fmod remainder fdim fmax
+fmin fma fabs copysign nextafter nexttoward scalbn scalbln ldexp ilogb logb erf erfc tgamma lgamma nan difftime sinf
+cosf tanf asinf acosf atanf atan2f sinhf coshf tanhf expf exp2f logf log2f log10f powf sqrtf cbrtf hypotf ceilf floorf
+truncf roundf lroundf llroundf rintf lrintf llrintf nearbyintf fmodf remainderf fdimf fmaxf fminf fmaf fabsf copysignf
+nextafterf scalbnf ldexpf ilogbf logbf erff erfcf tgammaf lgammaf nanf fabsl sqrtl floorl ceill roundl isnan isinf
+finite isnanf isinff isnanl isinfl __isnan __isnanf __isnanl __isinf __isinff __isinfl __finite __finitef __signbit
+__signbitf __signbitl __fpclassify __fpclassifyf __fpclassifyl fpclassify signbit isfinite isnormal fegetround
+fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv wcslen wcscmp wcsncmp wcschr wcsrchr wcsstr
+wmemcmp wmemchr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc fputwc btowc wctob iswalpha iswdigit iswspace
+iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth htonl htons ntohl ntohs inet_addr inet_ntoa
+gethostbyname getservbyname getprotobyname getpwnam getpwuid getgrnam getgrgid connect bind send sendto sendmsg
+setsockopt sendfile getgroups confstr backtrace backtrace_symbols __ctype_b_loc __ctype_tolower_loc
+__ctype_toupper_loc fnmatch regcomp regexec regfree wordexp crypt dlerror c16rtomb c32rtomb mbrtoc16 mbrtoc32 mbsinit
+mbrlen _tolower _toupper strfromd strfromf ptrace prctl syscall brk sbrk
 """
 
 _REASONS: Final = (

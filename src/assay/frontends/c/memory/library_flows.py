@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.frontends.c.library.known import Role, canonical, copied_type, role
+from assay.frontends.c.library.known import Role, copied_type, role
 from assay.frontends.c.memory.points_to_graph import Handle
 from assay.frontends.c.read.tree import Call, Function
 from assay.frontends.c.read.types import Int, cover
@@ -30,12 +30,6 @@ def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[
         else:
             _bytes(analysis, values[0])
         return values[0]
-    if kind in (Role.STRING, Role.STRING_TO_FIRST):
-        for value in values[: 1 if kind is Role.STRING and canonical(callee.name) == "strlen" else 2]:
-            _bytes(analysis, value)
-        if kind is Role.STRING_TO_FIRST:
-            return values[0]
-        return None
     if kind is Role.FIRST_ARGUMENT:
         return values[0] if values else None
     if kind is Role.ARITHMETIC:

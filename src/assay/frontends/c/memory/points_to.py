@@ -13,8 +13,8 @@ from math import prod
 
 from assay.core.errors import Position
 from assay.frontends.c.library.externals import Externals, Outside
-from assay.frontends.c.library.in_c import FINISH
 from assay.frontends.c.library.known import Role, role
+from assay.frontends.c.library.sources import FINISH
 from assay.frontends.c.library.tested import tested_calls
 from assay.frontends.c.memory.addresses import Addresses, Loose
 from assay.frontends.c.memory.flows import Direct, Flows, IndirectCall

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position
-from assay.frontends.c.library.in_c import WRITTEN
-from assay.frontends.c.library.known import canonical, is_checked
+from assay.frontends.c.library.known import canonical, copied_type, is_checked, stripped
+from assay.frontends.c.library.sources import PLACE, PREFIX, written
 from assay.frontends.c.read.tree import (
     Assign,
     Binary,
@@ -29,7 +29,7 @@ from assay.frontends.c.read.tree import (
     StatementExpression,
     Variable,
 )
-from assay.frontends.c.read.types import INT, Int, Pointer, Void, is_scalar
+from assay.frontends.c.read.types import INT, Int, Pointer, Record, Void, is_scalar
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.read.variadic import COPY, END, START
 
@@ -56,15 +56,18 @@ class KnownCalls:
     def lowered(self, call: Call) -> Expression:
         """What a call means; the call itself, unless its function is known and can be said in other terms."""
         callee = call.callee
-        if not isinstance(callee, Function) or callee.defined:
+        if not isinstance(callee, Function):
             return call
         if callee.name in (START, COPY, END):
             return self.expressions.variadic.lowered(call, callee.name)
+        if callee.defined:
+            modelled = callee.name.startswith(PREFIX) and callee.where.file.startswith(PLACE)
+            return self._written(call, callee.name.removeprefix(PREFIX)) if modelled else call
         name = canonical(callee.name)
         if is_checked(callee.name) and name in _KEPT:
             return self._unchecked(call, callee, name)
-        if name in WRITTEN and not (name == "time" and call.arguments and is_null(call.arguments[0])):
-            return self._written(call, name)
+        if name in written() and not (name == "memmove" and copied_type(call) is not None):
+            return self._written(call, _by_size(call) if name == "qsort" else name)
         match = _OVERFLOW.fullmatch(callee.name)
         if match is not None and len(call.arguments) == 3:
             return self._overflow(call, _SIGNS[match["operation"]])
@@ -82,12 +85,14 @@ class KnownCalls:
     def _written(self, call: Call, name: str) -> Expression:
         function = self.reader.linked.written(name, self.reader)
         wanted = function.type.parameters
+        returned = function.type.result
         fits = len(call.arguments) >= len(wanted) and all(is_scalar(a.type) for a in call.arguments)
-        if not fits or not (is_scalar(call.type) or isinstance(call.type, Void)):
+        record = isinstance(call.type, Record) and isinstance(returned, Record) and call.type.size == returned.size
+        if not fits or not (record or is_scalar(call.type) or isinstance(call.type, Void)):
             return self._refused(call, name)
         given = [self.expressions.converted(a, t) for a, t in zip(call.arguments, wanted, strict=False)]
-        made = Call(function.type.result, function, given, call.where, end=call.end)
-        if isinstance(call.type, Void) or isinstance(made.type, Void):
+        made = Call(call.type if record else returned, function, given, call.where, end=call.end)
+        if record or isinstance(call.type, Void) or isinstance(made.type, Void):
             return made
         return self.expressions.converted(made, call.type)
 
@@ -116,6 +121,16 @@ class KnownCalls:
         lost = Compare(INT, "!=", Convert(wide, stored, effects=False), result, effects=False)
         value = self.expressions.converted(lost, call.type)
         return StatementExpression(call.type, Block(call.where, before), value)
+
+
+def _by_size(call: Call) -> str:
+    """The model of qsort for elements that are scalars, which it moves as a whole."""
+    if len(call.arguments) != 4 or not isinstance(size := call.arguments[2], Constant):
+        return "qsort"
+    pointer = stripped(call.arguments[0])
+    element = pointer.type.pointee if isinstance(pointer.type, Pointer) else None
+    plain = isinstance(element, Int | Pointer) and element.size == size.value
+    return f"qsort_{size.value}" if plain and size.value in (1, 2, 4, 8) else "qsort"
 
 
 def _kept(operand: Expression, where: Position, before: list[Statement]) -> Expression:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.program import MAIN, Program
-from assay.frontends.c.library.in_c import FILE, PREFIX
+from assay.frontends.c.library.sources import PLACE, PREFIX
 from assay.frontends.c.read.compatible import same_declaration
 from assay.frontends.c.read.declarations import Reader
 from assay.frontends.c.read.expressions import Expressions
@@ -159,11 +159,13 @@ class Linked:
 
     def _is_library(self, reader: Reader, cursor: Cursor) -> bool:
         """Is this one of the library's, of which every file has a copy and the program one?"""
-        return len(self.readers) > 1 and reader.unit.position(cursor).file == FILE
+        return len(self.readers) > 1 and reader.unit.position(cursor).file.startswith(PLACE)
 
     def written(self, name: str, reader: Reader) -> Function:
         """A copy of its own of a library function that is written in C."""
-        cursor = reader.defined[f"{PREFIX}{name}"]
+        key = f"{PREFIX}{name}"
+        reader = next((r for r in (reader, *self.readers) if key in r.defined), reader)
+        cursor = reader.defined[key]
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
         copy = f"{name}.{number}"
         self.bodies[copy] = Definition(reader, cursor)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.program import Flag, TranslationUnit
-from assay.frontends.c.library import in_c as library_source
+from assay.frontends.c.library import sources
 from assay.frontends.c.read.types import DataModel
 from assay.frontends.c.text.clang import Unit
 from assay.frontends.c.text.headers import FOLDER, HEADERS
@@ -49,7 +49,6 @@ FLAGS: Final = (
     "-include",
     PREDEFINED,
 )
-_LIBRARY: Final = library_source.LIBRARY + library_source.BUILTINS
 # Macros that clang has and gcc has not, and that no option takes away.
 _CLANG_ONLY: Final = (
     "__has_feature",
@@ -78,7 +77,7 @@ def parse(unit: TranslationUnit, text: bytes, model: DataModel) -> Unit:
     Headers are looked for in the folders that are given, then among the built-in ones, then on the machine.
     """
     machine = machine_folders()
-    library = ("-include", library_source.FILE) if needs_library(text, unit) else ()
+    library = [flag for file in sources.needed(text, whole=_is_open(text, unit)) for flag in ("-include", file)]
     given = [flag for flag in unit.flags if flag.option not in ("-D", "-U", "-std", "-include")]
     included = [word for flag in unit.flags if flag.option == "-include" for word in flag.words()]
     flags = (
@@ -94,7 +93,7 @@ def parse(unit: TranslationUnit, text: bytes, model: DataModel) -> Unit:
     virtual = {
         **HEADERS,
         PREDEFINED: predefined(model, standard(unit)),
-        library_source.FILE: _LIBRARY,
+        **(sources.virtual() if library else {}),
         COMMAND_LINE: "".join(map(_directive, unit.flags)),
     }
     return Unit(unit.name, text, flags, virtual, (f"{FOLDER}/", *(f"{folder}/" for folder in machine)))
@@ -107,11 +106,11 @@ def machine_folders() -> tuple[str, ...]:
     return tuple(str(folders[-1]) for folders in found if folders and folders[-1].is_dir())
 
 
-def needs_library(text: bytes, unit: TranslationUnit) -> bool:
-    """May the program mean a function that is written in C?  What headers of its own say is not known yet."""
+def _is_open(text: bytes, unit: TranslationUnit) -> bool:
+    """May the file mean functions that it does not mention?  What headers of its own say is not known yet."""
     included = {name.decode(errors="replace") for name in _INCLUDED.findall(text)}
     builtin = all(f"{FOLDER}/{name}" in HEADERS for name in included)
-    return library_source.needed(text) or bool(unit.flags) or not builtin
+    return bool(unit.flags) or not builtin
 
 
 def standard(unit: TranslationUnit) -> str:

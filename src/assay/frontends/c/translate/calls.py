@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.core.errors import Position, Unsupported
 from assay.core.terms import TRUE, Term, and_
+from assay.frontends.c.library.comparisons import refuse_effects
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.models import Models
@@ -328,6 +329,8 @@ class Calls:
             made = t.memory.pointer
             t.branch_on(t.encoding.compare("==", pointer, t.function_address(function), made), chosen, rest)
             t.resume(chosen)
+            if self.active:
+                refuse_effects(self.active[-1].function, function, t.points_to.reached, t.checks.told(call.where))
             self.types = types
             direct = t.points_to.direct(call, function)
             if direct is None:

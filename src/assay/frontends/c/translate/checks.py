@@ -70,7 +70,7 @@ class Checks:
         t = self.t
         if self.kinds is None or kind not in self.kinds or t.current is None or t.certain(good):
             return
-        place = self._told(where or t.where)
+        place = self.told(where or t.where)
         statement = t.statement if t.statement is not None and not t.statement.file.startswith(FOLDER) else place
         supposed = and_(*t.supposed())
         bad = and_(supposed, not_(good))
@@ -78,7 +78,7 @@ class Checks:
         if bad is TRUE:
             t.current = None
 
-    def _told(self, where: Position) -> Position:
+    def told(self, where: Position) -> Position:
         """Where the user sees an error: of one inside a function of the library, where that is called."""
         calls = iter(reversed(self.t.calls.active))
         while where.file.startswith(FOLDER):

@@ -294,18 +294,17 @@ class _Survey:
             made.stops |= kind in (Role.STOP, Role.ASSUME, Role.BEYOND)
             if kind is Role.UNKNOWN and not function.defined:
                 made.unknown |= self.points_to.externals is Externals.ANY
-            if kind in (Role.COPY, Role.FILL, Role.STRING, Role.STRING_TO_FIRST):
-                self._block(call, made, writes=kind is not Role.STRING)
+            if kind in (Role.COPY, Role.FILL):
+                self._block(call, made)
         if not direct and (not candidates or self.points_to.outside.may_be(call)):
             made.unknown |= self.points_to.externals is Externals.ANY
         return [f.name for f in candidates if f.defined and role(f) is not Role.ERROR]
 
-    def _block(self, call: Call, made: Effects, *, writes: bool) -> None:
+    def _block(self, call: Call, made: Effects) -> None:
         handles = [h for h in self.points_to.arguments.get(call, ()) if h is not None]
         nodes = [self.points_to.graph.find(handle).node for handle in handles]
         made.read.update(nodes)
-        if writes:
-            made.written.update(nodes[:1])
+        made.written.update(nodes[:1])
 
     def _transitive(self, name: str) -> Effects:
         known = self.whole.get(name)

@@ -66,6 +66,7 @@ def frame(
         LIBRARY,
         STRINGS,
         DIVISION,
+        what.library if what is not None else "",
     ]
     return "\n".join(part.strip("\n") for part in parts) + "\n"
 

@@ -72,6 +72,7 @@ class Plan:
     allocations: tuple[Allocation, ...] = ()
     memory: tuple[Poke, ...] = ()
     stores: Mapping[str, tuple[tuple[Action, ...], ...]] = field(default_factory=dict)
+    library: str = ""  # C text that defines functions as their models do
 
     def in_order(self, recorded: Iterable[Call]) -> Plan:
         """The same with the calls in another order."""

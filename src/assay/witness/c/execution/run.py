@@ -36,6 +36,7 @@ from assay.witness.c.execution.compiler import (
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.memory_contents import scratch
+from assay.witness.c.execution.models import LEFT_OPEN, library_text, modelled
 from assay.witness.c.execution.plan import Plan, bits, calls, function_of, line_reversed, plan, relocated, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.execution.stores import stores
@@ -111,6 +112,7 @@ def confirm_run(
     data_model: str,
     *,
     headers: Mapping[str, str] | None = None,
+    models: Mapping[str, str] | None = None,
     compiler: str = "cc",
     keep: Path | None = None,
     seconds: float = 10.0,
@@ -118,7 +120,8 @@ def confirm_run(
 ) -> Confirmed | Contradicted:
     """Whether the run reaches the error call of ``program``, and who says so.
 
-    ``headers`` (text by name) replace the system's, as the front end had them; ``keep`` receives the harness.
+    ``headers`` (text by name) replace the system's, as the front end had them; ``models`` (also by name) are the
+    functions of the C library that it had in C; ``keep`` receives the harness.
     Raises UndefinedValue if the run has undefined behaviour, SolverFailure if the execution did not end within
     ``seconds``, and UnsoundVerdict if the interpreter, where it is asked, refutes the run.
     """
@@ -131,7 +134,7 @@ def confirm_run(
     try:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             tool = Compiler(find_compiler(compiler), WIDTHS[data_model], Path(folder), Deadline.after(6 * seconds))
-            compiled = _Compiled(run, tool, headers or {})
+            compiled = _Compiled(run, tool, headers or {}, models or {})
             text = compiled.text(Attempt(compiled.plan), name)
             attempt, outcome = compiled.confirm()
             text = compiled.text(attempt, name)
@@ -173,7 +176,7 @@ class _Run:
 class _Compiled:
     """A run and the program as an object file."""
 
-    def __init__(self, run: _Run, compiler: Compiler, headers: Mapping[str, str]) -> None:
+    def __init__(self, run: _Run, compiler: Compiler, headers: Mapping[str, str], models: Mapping[str, str]) -> None:
         self.run = run
         self.compiler = compiler
         self.loose = _loose(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
@@ -188,7 +191,7 @@ class _Compiled:
         own = compiler.own_functions(surroundings.functions)
         self.libraries = ("-lgcc",) if own else ()
         known = replace(surroundings, functions=tuple(name for name in surroundings.functions if name not in own))
-        self.plan = plan(run.model, run.trace, run.matters, run.source, known)
+        self.plan = _with_models(plan(run.model, run.trace, run.matters, run.source, known), models)
 
     def _compile(self, *options: str) -> None:
         self.program = self.compiler.program(self.texts, (*self.instrumented, *options))
@@ -297,6 +300,13 @@ class _Compiled:
         options = (*self.instrumented, *zero, *attempt.options)
         how = commands(_told(self.run.model, self.run.program), self.run.data_model, name, options, self.libraries)
         return harness_text(attempt.plan, how)
+
+
+def _with_models(what: Plan, models: Mapping[str, str]) -> Plan:
+    """The plan with functions of the C library as their models, where a harness has no function of its own."""
+    own = modelled(models, what.functions, PROVIDED)
+    rest = tuple(name for name in what.functions if name not in own and name not in LEFT_OPEN)
+    return replace(what, functions=rest, library=library_text(models, own))
 
 
 def _repeated(value: int, width: int) -> int:

@@ -1,0 +1,69 @@
+"""The functions of the C library that are written in C (``source/*.c``): which there are, and which a program needs.
+
+A file of models is read before the program if the program mentions one of its functions; of what is read, only the
+bodies of functions that are called are looked at.  The text is one that needs no source: no ``for`` with missing parts,
+no macro of the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Final
+
+from assay.frontends.c.library import atomics
+from assay.frontends.c.text.headers import FOLDER
+
+PREFIX: Final = "__assay_"
+ANY_VALUES: Final = tuple(f"{PREFIX}{name}" for name in ("any", "any_long", "byte", "input", "input_long"))
+ASSUME: Final = f"{PREFIX}assume"
+ERRNO: Final = f"{PREFIX}errno"
+TOO_MANY: Final = f"{PREFIX}too_many"
+FINISH: Final = "assay_run_handlers"  # runs what atexit registered
+PLACE: Final = f"{FOLDER}/library"
+ATOMICS: Final = f"{PLACE}/atomics.h"
+
+_DEFINED: Final = re.compile(rf"^(?:static .*?{PREFIX}|ASSAY_[A-Z]+\()(\w+)[(,]", re.MULTILINE)
+_WORD: Final = re.compile(rb"[A-Za-z_]\w*")
+# How else a program may name a library function.
+_DECORATED: Final = re.compile(rb"(?:__builtin_|__isoc\d+_|__GI_)?_*(\w+?)(?:_chk)?")
+
+
+@cache
+def texts() -> Mapping[str, str]:
+    """The files of models, by name."""
+    folder = files("assay.frontends.c.library").joinpath("source")
+    found = {item.name: item.read_text() for item in folder.iterdir() if item.name.endswith((".c", ".h"))}
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+@cache
+def written() -> Mapping[str, str]:
+    """The functions that are written in C, and the file of each."""
+    found = {name: file for file, text in texts().items() for name in _DEFINED.findall(text)}
+    return MappingProxyType(found)
+
+
+@cache
+def virtual() -> Mapping[str, str]:
+    """The files of models, where the program could include them."""
+    return MappingProxyType({**{f"{PLACE}/{name}": text for name, text in texts().items()}, ATOMICS: atomics.BUILTINS})
+
+
+def needed(program: bytes, *, whole: bool) -> tuple[str, ...]:
+    """The files that are to be read before one, in a fixed order; ``whole``: all, for what it may mean is not known."""
+    if whole:
+        return tuple(virtual())
+    known = written()
+    wanted = {known[name] for name in map(_plain, set(_WORD.findall(program))) if name in known}
+    chosen = [f"{PLACE}/{name}" for name in texts() if name in wanted]
+    return (*chosen, ATOMICS) if atomics.mentioned(program) else tuple(chosen)
+
+
+def _plain(word: bytes) -> str:
+    match = _DECORATED.fullmatch(word) if word.startswith(b"_") else None
+    name = (match[1] if match is not None else word).decode()
+    return word.decode() if name not in written() else name
