@@ -442,4 +442,151 @@ PROGRAMS: Final[tuple[tuple[str, str], ...]] = (
             "i--, i; ) ; check(i == 0);"
         ),
     ),
+    (
+        (
+            "int run(const unsigned char *p) { static const void *const t[] = {&&inc, &&dec, &&dbl, &&halt}; int "
+            "x = 0;\n"
+            "#define NEXT goto *t[*p++]\n"
+            "NEXT; inc: x++; NEXT; dec: x--; NEXT; dbl: x *= 2; NEXT; halt: return x; }"
+        ),
+        ("unsigned char c[] = {0, 0, 2, 1, 3}; check(run(c) == 3); unsigned char d[] = {0, 3}; check(run(d) == 1);"),
+    ),
+    (
+        (
+            "int f(int k) { void *l[2] = {&&x, &&y}; int i = 0; goto *l[k]; x: i += 1; if (i < 3) goto *l[0]; "
+            "return i; y: return 10; }"
+        ),
+        "check(f(0) == 3 && f(1) == 10);",
+    ),
+    (
+        "int f(int k) { void *p = k ? &&x : &&y; { int z = 3; goto *p; x: return 1; } y: return 2; }",
+        "check(f(0) == 2 && f(1) == 1);",
+    ),
+    (
+        (
+            "struct s { void *l; int a; }; int f(int k) { static struct s t[] = {{&&x, 1}, {&&y, 2}}; struct s "
+            "*p = &t[k]; goto *p->l; x: return p->a; y: return p->a * 10; }"
+        ),
+        "check(f(0) == 1 && f(1) == 20);",
+    ),
+    (
+        (
+            "int f(int k) { void *p = &&end; for (int i = 0; i < 5; i++) { if (i == k) goto *p; p = i == 2 ? "
+            "&&other : p; } return 9; end: return 1; other: return 2; }"
+        ),
+        "check(f(1) == 1 && f(4) == 2 && f(7) == 9);",
+    ),
+    (
+        "",
+        "void *p = &&a; check(p == &&a && p != &&b && p); goto *p; b: check(0); a: check(1);",
+    ),
+    (
+        "int f(int n) { static void *t[] = {&&a, &&b}; goto *t[n & 1]; a: return 0; b: return 1 + f(n - 1); }",
+        "check(f(1) == 1 && f(2) == 0);",
+    ),
+    (
+        "#include <stddef.h>\n",
+        'wchar_t *s = L"ab\\x100"; check(s[0] == 97 && s[2] == 256 && s[3] == 0 && sizeof(L"ab") == 12);',
+    ),
+    (
+        "",
+        (
+            'unsigned short s[] = u"a\\u20ac"; check(s[1] == 0x20ac && sizeof s == 6); unsigned t[] = '
+            'U"\\U0001f600"; check(t[0] == 0x1f600); char v[] = u8"\\u20ac"; check(sizeof v == 4 && (unsigned '
+            "char)v[0] == 0xe2);"
+        ),
+    ),
+    (
+        "",
+        'unsigned short s[] = u"\\U0001f600"; check(s[0] == 0xd83d && s[1] == 0xde00 && sizeof s == 6);',
+    ),
+    (
+        "",
+        (
+            'const unsigned *p = U"\\xfffffff0z"; check(p[0] == 0xfffffff0u && p[1] == 122); int i = 1; '
+            "check(p[i] == 122);"
+        ),
+    ),
+    (
+        'struct s { unsigned short n[4]; int v; } g[] = {{u"ab", 1}, {.n = u"xyz", .v = 2}};',
+        "check(g[0].n[2] == 0 && g[1].n[2] == 122 && g[1].v == 2);",
+    ),
+    (
+        "",
+        (
+            'char s[] = "\\x41" "42\\1018\\0" "9"; check(sizeof s == 8 && s[0] == 65 && s[1] == 52 && s[3] == 65 && '
+            "s[4] == 56 && s[6] == 57);"
+        ),
+    ),
+    (
+        ("#define S(x) L ## x\n#define T(x) #x\n"),
+        'const int *p = S("wide"); check(p[3] == 101); check(sizeof(T(a "b\\n" c)) == 10);',
+    ),
+    (
+        "",
+        (
+            'const char *p = "a" "b"  "c"; check(p[2] == 99 && p[3] == 0); check("abc"[1] == 98 && *"x" == 120 '
+            '&& 1["xy"] == 121);'
+        ),
+    ),
+    (
+        "",
+        (
+            "int x = 0; for (int i = 0; i < 5; i++) { x += ({ if (i == 3) break; if (i == 1) continue; i; }); } "
+            "check(x == 2);"
+        ),
+    ),
+    (
+        "int f(int x) { int y = ({ if (x) return 7; 3; }); return y; }",
+        "check(f(1) == 7 && f(0) == 3);",
+    ),
+    (
+        "",
+        "int x = ({ int r; if (1) goto out; r = 1; out: r = 2; r; }); check(x == 2);",
+    ),
+    (
+        "",
+        "int x = 1 + ({ goto end; 5; }); check(0); end: check(1);",
+    ),
+    (
+        "",
+        "int n = 0; int x = ({ again: if (n++ < 3) goto again; n; }); check(x == 4);",
+    ),
+    (
+        "struct s { int a, b; };",
+        (
+            "struct s v = ({ struct s t = {1, 2}; t.a++; t; }); check(v.a == 2); check(({ struct s t = {4, 5}; "
+            "t; }).b == 5);"
+        ),
+    ),
+    (
+        "int log_; void f(int *p) { log_ = log_ * 10 + *p; }",
+        (
+            "{ int a __attribute__((cleanup(f))) = 1; int b __attribute__((cleanup(f))) = 2; goto out; } out: "
+            "check(log_ == 21);"
+        ),
+    ),
+    (
+        (
+            "int log_; void f(int *p) { log_ = log_ * 10 + *p; } int g(int k) { int a "
+            "__attribute__((cleanup(f))) = 1; if (k) { int b __attribute__((cleanup(f))) = 2; goto end; } { int "
+            "c __attribute__((cleanup(f))) = 3; } end: return 5; }"
+        ),
+        "check(g(1) == 5 && log_ == 21); log_ = 0; g(0); check(log_ == 31);",
+    ),
+    (
+        (
+            "int log_; void f(int *p) { log_ += *p; *p = 0; } struct s { int a, b; }; struct s g(void) { int x "
+            "__attribute__((cleanup(f))) = 4; struct s r = {x, log_}; return r; }"
+        ),
+        "struct s v = g(); check(v.a == 4 && v.b == 0 && log_ == 4);",
+    ),
+    (
+        "int log_; void f(int *p) { log_ = log_ * 10 + *p; }",
+        ("int i = 0; again: { int a __attribute__((cleanup(f))) = i; if (i++ < 3) goto again; } check(log_ == 123);"),
+    ),
+    (
+        "int log_; void f(int *p) { log_ = log_ * 10 + *p; }",
+        "int y = ({ int a __attribute__((cleanup(f))) = 7; a + 1; }); check(y == 8 && log_ == 7);",
+    ),
 )

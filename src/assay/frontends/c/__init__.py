@@ -272,7 +272,7 @@ def _model(program: Program, data_model: DataModel, translation: Translation, li
         properties = [Safety(NOTHING_TO_CHECK, {error: TRUE}, "no path of the program leads to an error")]
     if translation.bounded:
         bound: Location = translation.automaton.location(translation.bound)
-        text = "no call exceeds the bound of recursion, and no handler that of atexit"
+        text = "no call exceeds the bound of recursion, no handler that of atexit, no computed goto leaves the labels"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
     externals, assumptions = translation.points_to.externals, (*translation.notes.assumptions, *linked)
     file, source = program.units[0].file, source_map(translation)

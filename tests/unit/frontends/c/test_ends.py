@@ -26,6 +26,30 @@ static void done(int *x) { note(*x); }
 """
 
 PROGRAMS = {
+    "by a macro with parameters": (
+        "#define BY(f) __attribute__((cleanup(f)))\n#define DONE BY(done)\n"
+        "int main(void) { { BY(done) int x = 1; DONE int y = 2; } check(21); }"
+    ),
+    "by goto out of scopes": (
+        "int main(void) { CLEAN int x = 1; { CLEAN int y = 2; { CLEAN int z = 3; goto out; } } out: check(32);"
+        " back: if (log_ == 32) { CLEAN int y = 4; goto back; } check(324); }"
+    ),
+    "not by a computed goto inside of a scope": (
+        "int main(void) { { CLEAN int x = 1; void *p = &&in; goto *p; note(5); in: note(2); } check(21); }"
+    ),
+    "by goto to a label before a declaration": (
+        "int main(void) { int n = 0; again:; CLEAN int x = ++n; if (n < 3) goto again; check(12); }"
+    ),
+    "by goto out of a statement expression": (
+        "int main(void) { CLEAN int x = 1; int y = ({ CLEAN int z = 2; if (x) goto out; z; }); y++; out: check(2); }"
+    ),
+    "behind the value of a statement expression": (
+        "int main(void) { int y = ({ CLEAN int x = 1; x + log_ + 4; }); note(y); check(15); }"
+    ),
+    "behind the value of a struct that is returned": (
+        "struct s { int a, b; }; struct s f(void) { CLEAN int x = 1; struct s r = {x, log_}; return r; }"
+        " int main(void) { struct s v = f(); note(v.a + v.b); check(11); }"
+    ),
     "at the end of a block": "int main(void) { { int x __attribute__((cleanup(done))) = 1; note(2); } check(21); }",
     "by a macro": "int main(void) { { CLEAN int x = 1; note(2); } check(21); }",
     "in reverse order": (
@@ -101,11 +125,14 @@ PROGRAMS = {
 }
 
 REFUSED = {
-    "a macro with parameters": (
-        "#define BY(f) __attribute__((cleanup(f)))\nint main(void) { BY(done) int x = 1; return 0; }"
+    "a macro with two meanings": (
+        "void other(int *x) {}\n#if 0\n#define BY __attribute__((cleanup(done)))\n#else\n"
+        "#define BY __attribute__((cleanup(other)))\n#endif\nint main(void) { BY int x = 1; return 0; }"
     ),
-    "goto out of a scope": "int main(void) { { int x __attribute__((cleanup(done))) = 1; goto out; } out: return 0; }",
-    "a statement expression": ("int main(void) { return ({ int x __attribute__((cleanup(done))) = 1; x; }); }"),
+    "a struct of a statement expression": (
+        "struct s { int x; }; int main(void)"
+        " { return ({ int x __attribute__((cleanup(done))) = 1; struct s v = {x}; v; }).x; }"
+    ),
 }
 
 

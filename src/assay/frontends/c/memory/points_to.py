@@ -35,6 +35,7 @@ from assay.frontends.c.read.tree import (
     Function,
     If,
     Initial,
+    Jump,
     Label,
     Load,
     Loop,
@@ -335,6 +336,10 @@ class PointsTo:
                 self.statement(statement.body)
             case Case() | Label():
                 self.statement(statement.statement)
+            case Jump():
+                self.flows.value(statement.target)
+                for _, address in statement.labels:
+                    self.flows.value(address)
             case Return():
                 self._return(statement)
 

@@ -26,7 +26,6 @@ from assay.frontends.c.read.tree import (
     Conditional,
     Constant,
     Convert,
-    Declare,
     Deref,
     Evaluate,
     Expression,
@@ -61,7 +60,7 @@ from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import Cursor
 from assay.frontends.c.text.generic import constants, parts_of
 from assay.frontends.c.text.kinds import Kind
-from assay.frontends.c.text.literals import string_bytes, wrapped
+from assay.frontends.c.text.literals import string_units, wrapped
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
@@ -103,6 +102,7 @@ class Expressions:
             Kind.STATEMENT_EXPRESSION: self._statement_expression,
             Kind.GENERIC: self._generic,
             Kind.GNU_NULL: self._evaluated,
+            Kind.LABEL_ADDRESS: self._label_address,
         }
 
     # -- entry points
@@ -211,8 +211,9 @@ class Expressions:
 
     def _string(self, cursor: Cursor) -> Place:
         made = self.types.of_cursor(cursor)
-        content = string_bytes(self.unit.spelling(cursor))
-        if not isinstance(made, Array) or made.element.size != 1 or content is None:
+        assert isinstance(made, Array) and isinstance(made.element, Int)
+        content = string_units(self.unit.spelling(cursor), made.element.width)
+        if content is None or len(content) + 1 != made.count:
             raise Unsupported("this string literal is not supported", self.unit.position(cursor), "use plain strings")
         return Named(made, self.reader.linked.string(content, made, self.unit.position(cursor)))
 
@@ -356,9 +357,11 @@ class Expressions:
         body = self.reader.statements.lower(self.unit.children(cursor)[0])
         assert isinstance(body, Block)
         made = self.types.of_value(cursor)
-        if any(isinstance(s, Declare) and s.variable.cleanup is not None for s in body.statements):
-            return self.refuse(cursor, "a cleanup in a statement expression is not supported", "use a function")
         return StatementExpression(made, body, None if isinstance(made, Void) else _taken_value(body))
+
+    def _label_address(self, cursor: Cursor) -> Expression:
+        label: Cursor = self.unit.lib.getCursorReferenced(self.unit.children(cursor)[0])
+        return self.reader.statements.label_address(label, self.types.of_cursor(cursor))
 
     def _generic(self, cursor: Cursor) -> Place | Expression:
         controlling, candidates = parts_of(self.unit, cursor)

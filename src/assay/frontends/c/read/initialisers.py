@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
 from assay.frontends.c.read.tree import Constant, Initial
-from assay.frontends.c.read.types import Array, Bits, Field, Int, Record, Type, Void
+from assay.frontends.c.read.types import Array, Bits, Field, Int, Record, Type, Void, as_int
 from assay.frontends.c.text.clang import Cursor
 from assay.frontends.c.text.kinds import FIRST_EXPRESSION, Kind
-from assay.frontends.c.text.literals import string_bytes
+from assay.frontends.c.text.literals import string_units, wrapped
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
@@ -244,24 +244,30 @@ class Initialisers:
 
     # -- strings
 
-    def _string_of(self, cursor: Cursor, made: Type) -> bytes | None:
-        if not isinstance(made, Array) or not isinstance(made.element, Int) or made.element.width != 8:
+    def _string_of(self, cursor: Cursor, made: Type) -> tuple[int, ...] | None:
+        if not isinstance(made, Array) or not isinstance(made.element, Int) or made.element.width > 32:
             return None
         while cursor.kind in (Kind.UNEXPOSED, Kind.PAREN):
             children = self.unit.children(cursor)
             if len(children) != 1:
                 return None
             cursor = children[0]
-        return string_bytes(self.unit.spelling(cursor)) if cursor.kind == Kind.STRING else None
+        return string_units(self.unit.spelling(cursor), made.element.width) if cursor.kind == Kind.STRING else None
 
-    def _text(self, literal: bytes, made: Type, offset: int, found: list[Initial]) -> None:
-        assert isinstance(made, Array) and isinstance(made.element, Int)
-        content = literal + b"\0"
-        for index, byte in enumerate(content[: made.count if made.count is not None else len(content)]):
-            value = byte - 256 if made.element.signed and byte > 127 else byte
-            found.append(Initial(offset + index, made.element, None, Constant(made.element, value)))
+    def _text(self, literal: tuple[int, ...], made: Type, offset: int, found: list[Initial]) -> None:
+        assert isinstance(made, Array)
+        found += spelled_out((*literal, 0)[: made.count], made.element, offset)
 
 
 def _member(whole: Type | None, name: str) -> Type | None:
     found = whole.named(name) if isinstance(whole, Record) else None
     return found[1].type if found is not None else None
+
+
+def spelled_out(content: tuple[int, ...], element: Type, offset: int = 0) -> list[Initial]:
+    """The characters of a literal as values of an array's elements."""
+    made = as_int(element)
+    return [
+        Initial(offset + index * made.size, element, None, Constant(element, wrapped(unit, made)))
+        for index, unit in enumerate(content)
+    ]

@@ -19,7 +19,8 @@ from assay.frontends.c.library.sources import PLACE, PREFIX
 from assay.frontends.c.read.compatible import same_declaration
 from assay.frontends.c.read.declarations import Reader
 from assay.frontends.c.read.expressions import Expressions
-from assay.frontends.c.read.tree import Block, Constant, Function, Initial, Variable
+from assay.frontends.c.read.initialisers import spelled_out
+from assay.frontends.c.read.tree import Block, Function, Initial, Variable
 from assay.frontends.c.read.types import VOID, Array, DataModel
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.text.clang import Cursor, Unit
@@ -58,7 +59,7 @@ class Linked:
         self.pending: dict[Variable, Definition] = {}
         self._functions: dict[str, Function] = {}
         self._variables: dict[str, Variable] = {}
-        self._strings: dict[bytes, Variable] = {}
+        self._strings: dict[tuple[int, tuple[int, ...]], Variable] = {}
         self._numbers: dict[str, int] = {}
         self._definitions: dict[str, list[Definition]] = {}
         self._labels = _labels([unit.file for unit in units])
@@ -246,16 +247,14 @@ class Linked:
             definition.reader.read_initial(variable, definition.cursor)
         return variable.initial or []
 
-    def string(self, content: bytes, made: Array, where: Position) -> Variable:
+    def string(self, content: tuple[int, ...], made: Array, where: Position) -> Variable:
         """The array that a string literal denotes; equal literals share one."""
-        found = self._strings.get(content)
+        key = made.element.size, content
+        found = self._strings.get(key)
         if found is None:
             found = Variable(f"string{len(self._strings)}", made, where, local=False, constant=True)
-            found.initial = [
-                Initial(i, made.element, None, Constant(made.element, byte - 256 if byte > 127 else byte))
-                for i, byte in enumerate(content)
-            ]
-            self._strings[content] = found
+            found.initial = spelled_out(content, made.element)
+            self._strings[key] = found
         return found
 
     # -- agreement

@@ -21,6 +21,7 @@ from assay.frontends.c.read.tree import (
     Expression,
     FunctionAddress,
     Logical,
+    Named,
     Not,
     Part,
     Place,
@@ -113,6 +114,8 @@ class Operators:
         if op == ",":
             return Comma(right.type, left, right, effects)
         if op in _COMPARISONS:
+            if op not in ("==", "!=") and (is_label(left) or is_label(right)):
+                return self.expressions.refuse(cursor, "the order of labels is not supported", "keep their addresses")
             if wide(left) is not None or wide(right) is not None:
                 common = self._common((left, first), (right, second))
                 if common is None:
@@ -163,6 +166,8 @@ class Operators:
 
     def _difference(self, cursor: Cursor, made: Type, left: Expression, right: Expression) -> Expression:
         assert isinstance(left.type, Pointer)
+        if is_label(left) or is_label(right):
+            return self.expressions.refuse(cursor, "the distance of labels is not supported", "keep their addresses")
         stride, factor = self.reader.lengths.extent(left.type.pointee, self.unit.position(cursor))
         if not stride:
             return self.expressions.refuse(cursor, "the difference of pointers to nothing is not supported")
@@ -226,3 +231,10 @@ class Operators:
         if isinstance(made, Record):
             return self.expressions.temporary(made, chosen, None, self.unit.position(cursor))
         return chosen
+
+
+def is_label(expression: Expression) -> bool:
+    """Is it ``&&label``?  How far labels lie apart is up to the compiler."""
+    while isinstance(expression, Convert):
+        expression = expression.operand
+    return isinstance(expression, Address) and isinstance(place := expression.place, Named) and place.variable.is_label

@@ -22,6 +22,7 @@ from assay.frontends.c.read.tree import (
     Expression,
     Goto,
     If,
+    Jump,
     Label,
     Loop,
     Named,
@@ -31,7 +32,7 @@ from assay.frontends.c.read.tree import (
     Switch,
     Variable,
 )
-from assay.frontends.c.read.types import VOID, Array, Type, is_scalar, is_varying
+from assay.frontends.c.read.types import UNSIGNED_CHAR, VOID, Array, Type, is_scalar, is_varying
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.assembly import assembly
 from assay.frontends.c.text.clang import Cursor
@@ -49,6 +50,8 @@ class Statements:
         self.reader = reader
         self.unit = reader.unit
         self._labels: dict[int, str] = {}
+        self._taken: list[tuple[str, Address]] = []  # the labels of this function whose address is taken
+        self._homes: dict[int, tuple[str, list[tuple[str, Address]]]] = {}
         self._cases: list[list[int]] = []
         self.handlers: Mapping[int, Callable[[Cursor], Statement]] = {
             Kind.BLOCK: self._block,
@@ -62,6 +65,7 @@ class Statements:
             Kind.DEFAULT: self._default,
             Kind.LABEL: self._label,
             Kind.GOTO: self._goto,
+            Kind.INDIRECT_GOTO: self._jump,
             Kind.BREAK: lambda cursor: Break(self.unit.start(cursor)),
             Kind.CONTINUE: lambda cursor: Continue(self.unit.start(cursor)),
             Kind.RETURN: self._return,
@@ -221,9 +225,26 @@ class Statements:
         label: Cursor = self.unit.lib.getCursorReferenced(self.unit.children(cursor)[0])
         return Goto(self.unit.start(cursor), self._name(label))
 
+    def _jump(self, cursor: Cursor) -> Statement:
+        return Jump(self.unit.start(cursor), self._value(self.unit.children(cursor)[0]), self._taken)
+
+    def label_address(self, label: Cursor, made: Type) -> Expression:
+        """``&&label``: labels whose address is taken are objects that nobody looks into, each at its own place."""
+        key = label.statement or 0
+        if key not in self._homes:
+            self._name(label)
+        name, taken = self._homes[key]
+        known = next((address for other, address in taken if other == name), None)
+        if known is None:
+            where = self.unit.position(label)
+            variable = Variable(f"&&{name}", UNSIGNED_CHAR, where, local=False, constant=True, addressed=True)
+            known = Address(made, Named(UNSIGNED_CHAR, variable), effects=False)
+            taken.append((name, known))
+        return known
+
     def forget_labels(self) -> None:
         """Another function begins."""
-        self._labels = {}
+        self._labels, self._taken = {}, []
 
     def _name(self, label: Cursor) -> str:
         """The name of a label; the second one of a name in a function (``__label__``) is told apart by a number."""
@@ -231,6 +252,7 @@ class Statements:
         if key not in self._labels:
             number = sum(known.partition(".")[0] == name for known in self._labels.values())
             self._labels[key] = f"{name}.{number}" if number else name
+            self._homes[key] = self._labels[key], self._taken
         return self._labels[key]
 
     def _return(self, cursor: Cursor) -> Statement:

@@ -51,6 +51,10 @@ class Variable:
     def size(self) -> int:
         return self.type.size + self.beyond
 
+    @property
+    def is_label(self) -> bool:
+        return self.name.startswith("&&")
+
 
 @dataclass(eq=False, slots=True)
 class Function:
@@ -422,6 +426,18 @@ class Goto:
 
 
 @dataclass(eq=False, slots=True)
+class Jump:
+    """``goto *target``: to one of the function's labels whose address is taken.
+
+    ``labels`` has them, with their addresses; the list is complete when all initialisers have been read.
+    """
+
+    where: Position
+    target: Expression
+    labels: list[tuple[str, Address]]
+
+
+@dataclass(eq=False, slots=True)
 class Break:
     where: Position
 
@@ -446,4 +462,4 @@ class Block:
     scope: bool = True
 
 
-Statement = Evaluate | Declare | If | Loop | Switch | Case | Label | Goto | Break | Continue | Return | Block
+Statement = Evaluate | Declare | If | Loop | Switch | Case | Label | Goto | Jump | Break | Continue | Return | Block

@@ -21,6 +21,7 @@ from assay.frontends.c.read.tree import Call, Expression, Function
 from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
 from assay.frontends.c.read.variadic import NO_MORE, NOT_KEPT, NUMBER, SLOT, extras
 from assay.frontends.c.translate.automaton import Frame, Point
+from assay.frontends.c.translate.cleanups import Cleanups
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
@@ -178,13 +179,13 @@ class Calls:
         t.automaton.add(t.current, start, where, guard, updates, enters=frame)
         self.active.append(Activation(function, where, after, result, record))
         outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
-        scopes, t.statements.open = t.statements.open, []
+        assert function.body is not None
+        scopes, t.statements.cleanups = t.statements.cleanups, Cleanups(t, function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
         t.frame, t.current = frame, start
-        assert function.body is not None
         t.statements.run(function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
-        t.statements.open = scopes
+        t.statements.cleanups = scopes
         self._fall_off()
         self.active.pop()
         t.frame, t.where = caller, where
@@ -268,24 +269,26 @@ class Calls:
         if value is None or isinstance(value.type, Void):
             if value is not None:
                 t.values.discard(value)
-            t.statements.leave(0)
+            t.statements.cleanups.leave(0)
             self._leave(None)
             return
         if isinstance(value.type, Record):
-            if any(t.statements.open):
-                raise Unsupported("a struct is returned from a scope with a cleanup", t.where, "assign it first")
             source = t.records.record(value)
             updates: dict[Term, Term] = {}
             if active.record is not None:
                 target = Spot(active.record.start, active.record, 0)
                 updates = t.records.copied(target, source, value.type, active.after.frame)
+            if t.statements.cleanups:
+                t.step(updates)
+                t.statements.cleanups.leave(0)
+                updates = {}
             t.leave(active.after, updates=updates)
             t.current = None
             return
         term = t.values.value(value)
-        if any(t.statements.open):
+        if t.statements.cleanups:
             term = t.values.keep(term, value.type)
-            t.statements.leave(0)
+            t.statements.cleanups.leave(0)
         self._leave(term, as_int(value.type))
 
     def _leave(self, value: Term | None, made: Int | None = None) -> None:

@@ -108,9 +108,9 @@ class Values:
                     keyword=expression.mark,
                 )
             case StatementExpression():
-                self.t.statements.run(expression.body)
-                if expression.value is not None:
-                    self.discard(expression.value)
+                with self.t.statements.inside(expression.body):
+                    if expression.value is not None:
+                        self.discard(expression.value)
             case Load() if isinstance(expression.type, Record):
                 if expression.effects:
                     self.spot(expression.place)
@@ -337,7 +337,8 @@ class Values:
         return TRUE if isinstance(made, Void) else self.memory.unknown("nothing", as_int(made))
 
     def _statement_expression(self, expression: StatementExpression) -> Term:
-        self.t.statements.run(expression.body)
-        if expression.value is None:
-            return TRUE
-        return self.value(expression.value)
+        with self.t.statements.inside(expression.body) as cleaned:
+            if expression.value is None:
+                return TRUE
+            found = self.value(expression.value)
+            return self.keep(found, expression.value.type) if cleaned else found

@@ -69,8 +69,11 @@ class Records:
                 self.values.discard(expression.left)
                 return self.record(expression.right)
             case StatementExpression(value=value) if value is not None:
-                self.t.statements.run(expression.body)
-                return self.record(value)
+                with self.t.statements.inside(expression.body) as cleaned:
+                    if cleaned:
+                        message = "a struct is the value of a statement expression with a cleanup"
+                        raise Unsupported(message, self.t.where, "use a function of its own")
+                    return self.record(value)
             case Call():
                 return self.t.calls.call_record(expression)
             case Convert():

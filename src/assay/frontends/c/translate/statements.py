@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from assay.core.errors import Position, Unsupported
 from assay.core.terms import Term, and_, not_, or_
 from assay.frontends.c.memory.layout import ADDRESS
 from assay.frontends.c.memory.objects import Spot
@@ -19,15 +18,16 @@ from assay.frontends.c.read.tree import (
     Evaluate,
     Goto,
     If,
+    Jump,
     Label,
     Loop,
     Return,
     Statement,
     Switch,
-    Variable,
 )
 from assay.frontends.c.read.types import Int, as_int
 from assay.frontends.c.translate.automaton import Mark, Point, outcomes
+from assay.frontends.c.translate.cleanups import Cleanups
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
@@ -44,7 +44,7 @@ class Runner:
         self.continues: list[Point] = []
         self.cases: dict[Case, Point] = {}
         self.enterable: dict[Loop, bool] = {}
-        self.open: list[list[Variable]] = []
+        self.cleanups = Cleanups(translation)
         self.depths: dict[Point, int] = {}
         self.handlers: Mapping[type, Callable[[Any], None]] = {
             Evaluate: self._evaluate,
@@ -56,6 +56,7 @@ class Runner:
             Case: self._case,
             Label: self._label,
             Goto: self._goto,
+            Jump: self._computed,
             Break: lambda s: self._jump(self.breaks[-1]),
             Continue: lambda s: self._jump(self.continues[-1]),
             Return: lambda s: self.t.calls.give_back(s.value),
@@ -84,41 +85,34 @@ class Runner:
 
     @contextmanager
     def _scope(self, *, opened: bool = True) -> Iterator[None]:
-        if opened:
-            self.open.append([])
+        depth = len(self.cleanups)
         yield
         if opened:
-            self.leave(len(self.open) - 1)
-            self.open.pop()
+            self.cleanups.close(depth)
 
-    def leave(self, depth: int) -> None:
-        """Clean up the scopes inside the outermost ``depth`` ones, the last variable first; they stay open."""
-        kept = self.open
-        for number in reversed(range(depth, len(kept))):
-            for variable in reversed(kept[number]):
-                if self.t.current is not None and variable.cleanup is not None:
-                    self.open = kept[:number]
-                    self.t.values.discard(variable.cleanup)
-        self.open = kept
+    @contextmanager
+    def inside(self, body: Block) -> Iterator[bool]:
+        """Run a block and stay in its scope for more; is anything cleaned up at its end?"""
+        with self._scope():
+            depth = len(self.cleanups)
+            for inner in body.statements:
+                self.run(inner)
+            yield len(self.cleanups) > depth
 
     def _jump(self, target: Point) -> None:
-        self.leave(self.depths.get(target, 0))
+        self.cleanups.leave(self.depths.get(target, 0))
         self.t.goto(target)
-
-    def _refuse_cleanup(self, what: str, where: Position) -> None:
-        if any(self.open):
-            raise Unsupported(f"{what} a scope with a cleanup is not supported", where, "use a function of its own")
 
     def _declare(self, statement: Declare) -> None:
         """A declaration gives its object a new life: its initial value, or any value."""
         declared = statement.variable
         found = self.t.memory.object(declared, self.t.frame)
         spot = Spot(found.start, found, 0)
-        if declared.cleanup is not None and self.open:
-            self.open[-1].append(declared)
         if declared.initial is not None:
             self.t.records.initialise(spot, declared.type, declared.initial, statement.where)
+            self.cleanups.declare(declared)
             return
+        self.cleanups.declare(declared)
         if self.t.memory.born(found) and not self.labels and not self.continues:
             return
         updates: dict[Term, Term] = {}
@@ -182,7 +176,7 @@ class Runner:
         self.t.current = body.resolved()
         self.breaks.append(after)
         self.continues.append(following)
-        self.depths[after] = self.depths[following] = len(self.open)
+        self.depths[after] = self.depths[following] = len(self.cleanups)
         self.run(statement.body)
         self.breaks.pop()
         self.continues.pop()
@@ -196,7 +190,6 @@ class Runner:
         self.t.goto(head)
 
     def _label(self, statement: Label) -> None:
-        self._refuse_cleanup("a label in", statement.where)
         point = self._label_point(statement.name)
         self.passed[point] = statement
         self.t.goto(point)
@@ -210,11 +203,26 @@ class Runner:
         return point
 
     def _goto(self, statement: Goto) -> None:
-        self._refuse_cleanup("goto in", statement.where)
-        point = self._label_point(statement.label)
+        self.cleanups.leave_for(statement.label)
+        self.t.goto(self._jumped_to(statement.label))
+
+    def _jumped_to(self, name: str) -> Point:
+        point = self._label_point(name)
         if point in self.passed:
             self.t.notes.loop(self.passed[point].where, self.t.frame, point, labelled=True)
-        self.t.goto(point)
+        return point
+
+    def _computed(self, statement: Jump) -> None:
+        """Compare the target with each label; a proof must show that no jump goes elsewhere, which is undefined.
+
+        Clang refuses one that leaves a scope with a cleanup.
+        """
+        pointer, made = self.t.values.value(statement.target), self.t.memory.pointer
+        known: list[Term] = []
+        for name, address in statement.labels:
+            known.append(self.t.encoding.compare("==", pointer, self.t.values.value(address), made))
+            self.t.leave(self._jumped_to(name), known[-1])
+        self.t.beyond(not_(or_(*known)))
 
     # -- switch
 
@@ -239,7 +247,7 @@ class Runner:
         self.t.leave(default, not_(or_(*rest)), mark=mark)
         self.t.current = None
         self.breaks.append(after)
-        self.depths[after] = len(self.open)
+        self.depths[after] = len(self.cleanups)
         self.run(statement.body)
         self.breaks.pop()
         self.t.goto(after)
@@ -253,8 +261,6 @@ class Runner:
         return and_(encoding.compare(">=", value, low, made), encoding.compare("<=", value, high, made))
 
     def _case(self, statement: Case) -> None:
-        if self.open and self.open[-1]:
-            self._refuse_cleanup("a case label in", statement.where)
         point = self.cases[statement]
         self.t.goto(point)
         self.t.resume(point)

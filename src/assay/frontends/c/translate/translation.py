@@ -105,7 +105,7 @@ class Translation:
 
     def _initial(self) -> dict[Term, Term]:
         """The values of everything that lives as long as the program."""
-        self.frame = self.root
+        self.frame, self.current = self.root, Point(self.root)
         updates: dict[Term, Term] = {}
         done: set[Variable] = set()
         while True:
@@ -130,10 +130,11 @@ class Translation:
 
     # -- steps
 
-    def beyond(self) -> None:
+    def beyond(self, guard: Term = TRUE) -> None:
         """Leave what the model covers: a proof must show that no run comes here."""
-        self.bounded = True
-        self.leave(self.bound)
+        if self.current is not None and guard is not FALSE:
+            self.bounded = True
+            self.leave(self.bound, guard)
         self.current = None
 
     def step(
