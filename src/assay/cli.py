@@ -31,6 +31,7 @@ from assay.app.arguments import (
     section_of,
 )
 from assay.core.errors import InputError
+from assay.frontends.building import Building, building
 from assay.frontends.pipes import is_stream, name_of
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
@@ -106,10 +107,31 @@ def _trace_file(file: str, given: str | None) -> str | None:
     return str(path)
 
 
-def _apart(file: str, **outputs: str | None) -> None:
+def _inputs(files: tuple[str, ...], commands: str | None) -> tuple[str, tuple[str, ...]]:
+    """The first input, and the others; a compilation database alone says which they are."""
+    if not files and commands is None:
+        raise click.UsageError("Missing argument 'FILE...'.")
+    first, *others = files or (str(commands),)
+    return first, tuple(others)
+
+
+def _agreed(data_model: str | None, width: str | None) -> str | None:
+    if data_model is not None and width is not None and data_model != width:
+        raise click.UsageError(f"--data-model {data_model} and {'-m32' if width == 'ILP32' else '-m64'} contradict")
+    return data_model or width
+
+
+def _built(others: tuple[str, ...], **options: Any) -> Building:
+    try:
+        return building(others, **options)
+    except InputError as reason:
+        raise click.UsageError(str(reason)) from None
+
+
+def _apart(files: tuple[str, ...], **outputs: str | None) -> None:
     """Refuses to write over the input, or one output over another: better now than after an hour of work."""
     try:
-        keep_apart(((f"--{option}", name) for option, name in outputs.items() if name is not None), (file,))
+        keep_apart(((f"--{option}", name) for option, name in outputs.items() if name is not None), files)
     except InputError as reason:
         raise click.UsageError(str(reason)) from None
 
@@ -129,7 +151,7 @@ def cli() -> None:
 
 
 @cli.command(cls=SectionCommand, epilog=_EXAMPLES + _CODES)
-@click.argument("file")
+@click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
 @click.option(
     "--engine",
@@ -160,6 +182,52 @@ def cli() -> None:
     section=C_PROGRAMS,
     type=click.Choice(("ILP32", "LP64")),
     help="Sizes of types; default: as the file tells.",
+)
+@click.option("-I", "include", cls=SectionOption, section=C_PROGRAMS, multiple=True, metavar="FOLDER", help="Headers.")
+@click.option(
+    "-D",
+    "define",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    multiple=True,
+    metavar="MACRO[=VALUE]",
+    help="Defined in all files.",
+)
+@click.option(
+    "-U", "undefine", cls=SectionOption, section=C_PROGRAMS, multiple=True, metavar="MACRO", help="Not defined."
+)
+@click.option(
+    "-include",
+    "included",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    multiple=True,
+    metavar="HEADER",
+    help="Included before the first line of each file.",
+)
+@click.option(
+    "-std", "standard", cls=SectionOption, section=C_PROGRAMS, metavar="S", help="Edition of C; default: gnu17."
+)
+@click.option(
+    "-m32", "width", cls=SectionOption, section=C_PROGRAMS, flag_value="ILP32", help="The same as --data-model ILP32."
+)
+@click.option(
+    "-m64", "width", cls=SectionOption, section=C_PROGRAMS, flag_value="LP64", help="The same as --data-model LP64."
+)
+@click.option(
+    "--compile-commands",
+    "commands",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    metavar="JSON",
+    help="Files and options as a compilation database has them; default: all of its C files.",
+)
+@click.option(
+    "--entry",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    metavar="FUNCTION",
+    help="Start there, with any arguments, instead of main.",
 )
 @click.option(
     "--externals",
@@ -204,7 +272,7 @@ def cli() -> None:
 def check(
     context: click.Context,
     /,
-    file: str,
+    files: tuple[str, ...],
     property: str | None,
     time: float,
     memory: float,
@@ -215,6 +283,14 @@ def check(
     stats: str | None,
     data_model: str | None,
     externals: str | None,
+    include: tuple[str, ...],
+    define: tuple[str, ...],
+    undefine: tuple[str, ...],
+    included: tuple[str, ...],
+    standard: str | None,
+    width: str | None,
+    commands: str | None,
+    entry: str | None,
     explain: bool,
     trace: str | None,
     engine: str,
@@ -224,8 +300,8 @@ def check(
 ) -> None:
     """Check the properties of FILE.
 
-    It may be a C program, an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV, AIGER, BTOR2, a Petri
-    net (PNML), a MIST specification or a graph; the format is recognised.
+    It may be a C program (several C files are one), an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV,
+    AIGER, BTOR2, a Petri net (PNML), a MIST specification or a graph; the format is recognised.
     """
     from assay.app.session import Request, conduct
     from assay.app.worker import Method
@@ -236,8 +312,20 @@ def check(
     given = {name: value for name, value in options.items() if value is not None}
     method = Method(engine, given, jobs or _cores(), execute)
     call = context.obj if isinstance(context.obj, Call) else Call(monotonic())
+    file, others = _inputs(files, commands)
+    data_model = _agreed(data_model, width)
+    given_building = _built(
+        others,
+        include=include,
+        define=define,
+        undefine=undefine,
+        included=included,
+        standard=standard,
+        commands=commands,
+        entry=entry,
+    )
     trace = _trace_file(file, trace)
-    _apart(file, witness=witness, trace=trace, harness=harness, stats=stats)
+    _apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats)
     request = Request(
         file,
         method,
@@ -252,6 +340,7 @@ def check(
         explain,
         trace,
         externals,
+        given_building,
     )
     standing = Standing(monotonic, engine, call.started + time)
     printer: JsonPrinter | QuietPrinter | TextPrinter

@@ -51,10 +51,13 @@ def spare_inputs(outputs: Outputs, file: str, property: str | None, model: Model
     if outputs == Outputs():
         return
     inputs = [file, model.origin.file]
+    if model.origin.program is not None:
+        inputs += [unit.file for unit in model.origin.program.units]
     if property is not None:
         inputs.append(property.rpartition("#")[0] or property)
         inputs.append(property)
-    if model.origin.format == "C" and not (model.origin.given or same(file, model.origin.file)):
+    definition = not (model.origin.given or same(file, model.origin.file)) and Path(file).suffix != ".json"
+    if model.origin.format == "C" and definition:
         from assay.frontends.c.competition import read_definition
 
         inputs.append(str(read_definition(file).specification.file))

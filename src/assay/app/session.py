@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from assay.app.worker import Job, Method, Send, work
 from assay.core.errors import InputError, Position
 from assay.engines.options import having
+from assay.frontends.building import Building
 from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
 from assay.report.standing import Standing, when
 from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interrupted, Killed, signal_name
@@ -52,6 +53,7 @@ class Request:
     explain: bool = False
     trace: str | None = None
     externals: str | None = None
+    building: Building = field(default_factory=Building)
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -73,6 +75,7 @@ class Request:
             trace=self.trace,
             externals=self.externals,
             stats=self.stats,
+            building=self.building,
         )
 
 
@@ -218,6 +221,7 @@ def statistics_document(request: Request, conclusion: Conclusion) -> str:
     return line(
         {
             "file": request.file,
+            **({"files": [request.file, *request.building.files]} if request.building.files else {}),
             "options": options,
             "limits": {
                 "seconds": request.seconds if request.seconds < math.inf else None,

@@ -23,6 +23,7 @@ from assay.core.events import BoundReached, Event, LineExecuted, Listener, Phase
 from assay.core.model import Ctl, Goal, Model
 from assay.core.temporal import is_universal
 from assay.core.verdict import Holds, Unknown, Violated
+from assay.frontends.building import Building
 from assay.frontends.pipes import name_of
 from assay.report.json import (
     Record,
@@ -79,6 +80,7 @@ class Job:
     trace: str | None = None
     stats: str | None = None
     externals: str | None = None
+    building: Building = field(default_factory=Building)
 
     def config(self) -> Config:
         """How to check; an option that the engine does not have is refused by name."""
@@ -106,7 +108,13 @@ def work(job: Job, send: Send) -> None:
 
         config = job.config()
         with _as_deep_as_it_goes(job.file):
-            model = load(job.file, data_model=job.data_model, externals=job.externals, competition=of_competition(job))
+            model = load(
+                job.file,
+                data_model=job.data_model,
+                externals=job.externals,
+                competition=of_competition(job),
+                building=job.building,
+            )
         wanted = wanted_goals(model, job.property)
         outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))

@@ -6,7 +6,7 @@ heuristic or a refiner of your own included, the verdict is confirmed like every
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,38 +18,51 @@ from assay.core.events import Listener, ignore
 from assay.core.model import Goal, Model
 from assay.engines.catalogue import configured
 from assay.engines.config import Config
+from assay.frontends.building import building
 from assay.frontends.task import load
+
+Task = Model | str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
 def check(
-    task: Model | str | PathLike[str],
+    task: Task,
     *,
     property: str | Goal | None = None,
     config: Config | None = None,
     harness: Path | None = None,
     announce: Listener = ignore,
+    include: Sequence[str | PathLike[str]] = (),
+    define: Mapping[str, object] | None = None,
+    entry: str | None = None,
     **options: Any,
 ) -> tuple[Result, ...]:
     """A result for each property of ``task``, a model or a file (or for the ``property`` given), in the file's order.
+
+    Several C files are one program; ``include`` are folders with headers, ``define`` macros and their values, and
+    ``entry`` the function where runs start instead of main.
 
     ``options`` are those of ``configured``: ``engine``, ``seconds``, ``jobs``, ``execute``, and the engine's own; or
     else ``config`` has them.  Events go to ``announce`` as they happen.  If a C program violates a property,
     ``harness`` receives the C file that was compiled with it to confirm that.
     """
     chosen = _config(config, options)
-    return checking.check(_model(task), property=property, config=chosen, harness=harness, announce=announce)
+    model = _model(task, include, define or {}, entry)
+    return checking.check(model, property=property, config=chosen, harness=harness, announce=announce)
 
 
 def results(
-    task: Model | str | PathLike[str],
+    task: Task,
     *,
     property: str | Goal | None = None,
     config: Config | None = None,
     announce: Listener = ignore,
+    include: Sequence[str | PathLike[str]] = (),
+    define: Mapping[str, object] | None = None,
+    entry: str | None = None,
     **options: Any,
 ) -> Iterator[Result]:
     """The results as they are found, the quickest first.  Arguments as of ``check``; close it to stop the search."""
-    chosen, model = _config(config, options), _model(task)
+    chosen, model = _config(config, options), _model(task, include, define or {}, entry)
     return checking.results(model, wanted_goals(model, property), chosen, announce)
 
 
@@ -62,5 +75,16 @@ def _config(config: Config | None, options: Mapping[str, Any]) -> Config:
     return config
 
 
-def _model(task: Model | str | PathLike[str]) -> Model:
-    return task if isinstance(task, Model) else load(Path(task))
+def _model(
+    task: Task, include: Sequence[str | PathLike[str]], define: Mapping[str, object], entry: str | None
+) -> Model:
+    macros = [f"{name}={value}" for name, value in define.items()]
+    if isinstance(task, Model):
+        if include or macros or entry is not None:
+            raise InputError("a model is built already", hint="include, define and entry are for files")
+        return task
+    files = [task] if isinstance(task, str | PathLike) else list(task)
+    if not files:
+        raise InputError("there is no file to check", hint="give the name of one")
+    first, *others = (str(Path(file)) for file in files)
+    return load(first, building=building(others, include=map(str, include), define=macros, entry=entry))

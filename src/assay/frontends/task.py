@@ -7,18 +7,22 @@ Front ends are imported only when their format is met: that takes longer than sm
 from __future__ import annotations
 
 import atexit
+import os
 import re
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Safety
+from assay.core.program import MAIN, Program, TranslationUnit
 from assay.core.terms import FALSE
+from assay.frontends.building import Building
 from assay.frontends.pipes import STANDARD_INPUT, is_stream, name_of
 from assay.frontends.text import Source, contents, decoded, read
 
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 
 HORN: Final = "SMT-LIB HORN"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
+MACHINE: Final = "LP64" if sys.maxsize > 1 << 32 else "ILP32"  # that of any other program
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PROLOG: Final = re.compile(r"(?:^|\.)\s*(?:r\s*\(\s*p\s*\(|(?:start|error)\s*\(\s*pc\s*\()", re.MULTILINE)
 _WORD: Final = re.compile(r"\(\s*(?:set|declare|define|assert|rule|query|check|push)\b")
@@ -58,6 +63,7 @@ class Reading:
     externals: str | None = None
     competition: bool = False
     checks: frozenset[Kind] | None = None
+    building: Building = field(default_factory=Building)
 
 
 @dataclass(frozen=True)
@@ -77,17 +83,28 @@ def load(
     externals: str | None = None,
     competition: bool = False,
     checks: frozenset[Kind] | None = None,
+    building: Building | None = None,
 ) -> Model:
-    """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where."""
+    """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where.
+
+    ``building`` says which other files a C program has, and how they are compiled.
+    """
+    reading = Reading(data_model, externals, competition, checks, building or Building())
+    if reading.building.commands is not None:
+        return _built(str(path), reading)
     once, name = is_stream(path), name_of(path)
     content = contents(path)
     if Path(path).suffix.lower() in (".aig", ".aag") or _AIGER.match(content):
         from assay.frontends.hardware.aiger import aiger_model
 
+        _refuse_building(reading.building, "AIGER", name)
         model = aiger_model(name, content)
     else:
         source = decoded(name, content)
-        model = recognise(source).read(source, Reading(data_model, externals, competition, checks))
+        known = recognise(source)
+        if known is not _PROGRAMS:
+            _refuse_building(reading.building, known.name, name)
+        model = known.read(source, reading)
     return _kept(model, name, content) if once else model
 
 
@@ -203,35 +220,106 @@ def _of(module: str, function: str) -> Callable[..., Any]:
 
 
 def _c(source: Source, reading: Reading) -> Model:
-    from assay.frontends.c import read_source
+    given = reading.building
+    names = [os.path.realpath(file) for file in (source.file, *given.files)]
+    for number, file in enumerate(given.files, 1):
+        if names[number] in names[:number]:
+            raise InputError("this file is given twice", Position(file), "give each file of the program once")
+    others = [_other(file, source.file) for file in given.files]
+    units = tuple(TranslationUnit(text.file, given.flags) for text in (source, *others))
+    return _program(Program(units, given.entry or MAIN), (source, *others), reading)
 
-    found, why = _supposed(source.text, reading)
+
+def _other(file: str, first: str) -> Source:
+    """Another file of a program, which has to be C as well."""
+    if is_stream(file):
+        raise Unsupported("a program of several files, one of which comes by a pipe", Position(name_of(file)))
+    source = read(file)
+    if recognise(source) is not _PROGRAMS:
+        message = f"several inputs that are not all C: {file} is no C file, and {first} is one"
+        raise Unsupported(message, Position(file), "check them one by one")
+    return source
+
+
+def _built(first: str, reading: Reading) -> Model:
+    """The program that a compilation database describes, or those of its files that are given."""
+    from assay.frontends.compile_commands import read_commands
+
+    given = reading.building
+    assert given.commands is not None
+    wanted = () if first == given.commands else (first, *given.files)
+    found = read_commands(given.commands, wanted)
+    units = tuple(replace(unit, flags=(*unit.flags, *given.flags)) for unit in found.units)
+    texts = tuple(read(unit.file) for unit in units)
+    reading = replace(reading, data_model=reading.data_model or found.data_model)
+    model = _program(Program(units, given.entry or MAIN), texts, reading)
+    unknown = tuple(f"the compiler's option {word} changes nothing" for word in found.unknown)
+    return _assuming(model, *unknown)
+
+
+def _program(program: Program, texts: Sequence[Source], reading: Reading) -> Model:
+    from assay.frontends.c import read_program
+
+    whole = "\n".join(source.text for source in texts)
+    found, why = _supposed(whole, reading)
     externals = reading.externals or ("pure" if reading.competition else None)
-    model = read_source(source, reading.data_model or found, externals=externals, checks=reading.checks)
-    if reading.data_model is None and _WIDTHS.search(source.text):
-        made = f"data model {found} ({why})"
-        model = replace(model, origin=replace(model.origin, assumptions=(*model.origin.assumptions, made)))
+    chosen = reading.data_model or found
+    model = read_program(program, chosen, texts=texts, externals=externals, checks=reading.checks)
+    if reading.data_model is None and _WIDTHS.search(whole):
+        return _assuming(model, f"data model {found} ({why})")
     return model
+
+
+def _assuming(model: Model, *more: str) -> Model:
+    return replace(model, origin=replace(model.origin, assumptions=(*model.origin.assumptions, *more)))
+
+
+def _refuse_building(given: Building, format: str, name: str) -> None:
+    """Other formats are one file, and no compiler has anything to do with them."""
+    if given.files:
+        message = f"several inputs that are not all C: {name} is a file of the format {format}"
+        raise Unsupported(message, Position(name), "check them one by one")
+    if given.flags or given.entry:
+        options = [flag.option for flag in given.flags] + (["--entry"] if given.entry else [])
+        words = ", ".join(dict.fromkeys(options))
+        raise InputError(f"{words}: not for the format {format}", Position(name), "these are for C programs")
 
 
 def _supposed(text: str, reading: Reading) -> tuple[str, str]:
     """The data model that is taken if none is given, and why."""
     if reading.competition:
         return COMPETITION, "none was given; the competition's default"
-    found = data_model_of(text)
-    return found, "none was given" if found == COMPETITION else "none was given; size_t is an unsigned long"
+    return _told_by(text)
+
+
+def data_model_of(text: str) -> str:
+    """The data model of a program that nobody gives one: as its text tells, else that of the machine."""
+    return _told_by(text)[0]
+
+
+def _told_by(text: str) -> tuple[str, str]:
+    """Of a preprocessed program its ``size_t`` tells; one of the competition has that one's default."""
+    match = _SIZE.search(text)
+    if match is not None:
+        long = "long" in match.group("type")
+        kind = "an unsigned long" if long else "an unsigned int"
+        return "LP64" if long else COMPETITION, f"none was given; size_t is {kind}"
+    if "__VERIFIER_error" in text:
+        return COMPETITION, "none was given; the competition's default"
+    return MACHINE, "none was given; the machine's"
 
 
 def _definition(source: Source, reading: Reading) -> Model:
-    from assay.frontends.c import read_source
+    from assay.frontends.c import read_program
     from assay.frontends.c.competition import read_definition
 
     if is_stream(source.file) or source.file == STANDARD_INPUT:
         hint = "give the name of its file: the names in it are relative to that"
         raise Unsupported("a task definition that comes by a pipe", Position(source.file), hint)
     task = read_definition(source.file)
-    model = read_source(
-        read(task.program),
+    units = tuple(TranslationUnit(str(file)) for file in task.programs)
+    model = read_program(
+        Program(units),
         reading.data_model or task.data_model,
         externals=reading.externals or "pure",
         checks=reading.checks,
@@ -241,15 +329,6 @@ def _definition(source: Source, reading: Reading) -> Model:
 
 def _stated(prop: Safety, text: str) -> Safety:
     return prop if prop.auxiliary else replace(prop, text=text)
-
-
-def data_model_of(text: str) -> str:
-    """The data model that a preprocessed program was made for, as its ``size_t`` tells; ILP32 where nothing tells.
-
-    That is the default of the competition on software verification.
-    """
-    match = _SIZE.search(text)
-    return "LP64" if match is not None and "long" in match.group("type") else COMPETITION
 
 
 _PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)

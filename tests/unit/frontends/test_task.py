@@ -9,7 +9,7 @@ import pytest
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Ltl, Model
 from assay.frontends.goals import select
-from assay.frontends.task import data_model_of, load, recognise, remarks
+from assay.frontends.task import MACHINE, data_model_of, load, recognise, remarks
 from assay.frontends.text import Source, read
 
 HORN = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (P 0))\n(assert (not (P 1)))\n(assert (not (P 2)))\n"
@@ -55,7 +55,8 @@ def test_an_unknown_format_names_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("text", "model"),
     [
-        ("int main(void) { return 0; }", "ILP32"),
+        ("int main(void) { return 0; }", MACHINE),
+        ("int main(void) { __VERIFIER_error(); }", "ILP32"),
         ("typedef unsigned int size_t;", "ILP32"),
         ("typedef unsigned long size_t;", "LP64"),
         ("typedef long unsigned int size_t;", "LP64"),

@@ -39,7 +39,7 @@ class Specification:
 class Task:
     """What a definition file asks for."""
 
-    program: Path
+    programs: tuple[Path, ...]
     data_model: DataModel
     specification: Specification
 
@@ -75,7 +75,7 @@ def read_definition(path: str | Path) -> Task:
     if language != "C":
         raise Unsupported(f"programs in {language} are not supported", where, "Assay reads C")
     return Task(
-        _program(table["input_files"], folder, where),
+        _programs(table["input_files"], folder, where),
         data_model,
         _specification(source, table.get("properties"), folder),
     )
@@ -89,14 +89,15 @@ def _options(value: Value, where: Position) -> tuple[str, DataModel]:
     return language, DataModel(str(model))
 
 
-def _program(value: Value, folder: Path, where: Position) -> Path:
+def _programs(value: Value, folder: Path, where: Position) -> tuple[Path, ...]:
     files = value if isinstance(value, list) else [value]
-    if len(files) != 1 or not isinstance(files[0], str):
-        raise Unsupported(f"a task with {len(files)} input files is not supported", where, "join them into one file")
-    program = folder / files[0]
-    if not program.exists():
-        raise InputError(f"the input file {program} does not exist", where, "paths are relative to the definition")
-    return program
+    if not files or not all(isinstance(file, str) for file in files):
+        raise InputError("input_files is no list of names", where)
+    programs = tuple(folder / str(file) for file in files)
+    for program in programs:
+        if not program.exists():
+            raise InputError(f"the input file {program} does not exist", where, "paths are relative to the definition")
+    return programs
 
 
 def _specification(source: Source, value: Value, folder: Path) -> Specification:

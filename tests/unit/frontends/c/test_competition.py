@@ -44,7 +44,7 @@ def task(tmp_path: Path, definition: str = DEFINITION) -> Path:
 
 def test_a_definition_is_read(tmp_path: Path) -> None:
     found = read_definition(task(tmp_path))
-    assert found.program.name == "program.c"
+    assert [file.name for file in found.programs] == ["program.c"]
     assert found.data_model is DataModel.LP64
     assert found.specification.text == PROPERTY and found.specification.expected is True
 
@@ -59,7 +59,7 @@ def test_the_program_is_read_in_the_data_model_of_the_task(tmp_path: Path) -> No
 def test_commas_inside_quotes_are_part_of_a_name(tmp_path: Path) -> None:
     file = task(tmp_path, DEFINITION.replace("'program.c'", "['a, b.c']"))
     (file.parent / "a, b.c").write_text("int main(void) { return 0; }\n")
-    assert read_definition(file).program.name == "a, b.c"
+    assert [path.name for path in read_definition(file).programs] == ["a, b.c"]
 
 
 @pytest.mark.parametrize("version", ["1.0", "'2.0'", '"2.1"'])
@@ -76,7 +76,7 @@ def test_versions(tmp_path: Path, version: str) -> None:
         (("'2.0'", "'9.9'"), "format_version"),
         (("input_files", "inputs"), "not a task definition"),
         (("language: C", "language: Java"), "Java"),
-        (("'program.c'", "['program.c', 'b.c']"), "2 input files"),
+        (("'program.c'", "['program.c', 'b.c']"), "b.c does not exist"),
         (("  - property_file: ../unreach-call.prp\n    expected_verdict: true\n", ""), "no-overflow"),
         (("'program.c'", "'program.c"), "quoted scalar, found unexpected end"),
         (("'program.c'", "&anchor x"), "not supported"),

@@ -105,7 +105,10 @@ class Linked:
         if not external and len(homes) > 1:
             places = " and ".join(str(home.defined_at(self.entry)) for home in homes[:2])
             raise InputError(f"{self.entry} is ambiguous: it is static at {places}", homes[0].defined_at(self.entry))
-        return (external or homes)[0].own_function(self.entry)
+        found = (external or homes)[0].own_function(self.entry)
+        if self.entry != MAIN and (found.type.parameters or not found.type.prototyped):
+            raise Unsupported(f"{self.entry} has parameters", found.where, "write a main that calls it")
+        return found
 
     # -- functions
 
