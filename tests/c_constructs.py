@@ -394,6 +394,33 @@ long long sum(const char *kinds, ...) {
         "struct s { int a; double d; } x = {1, 2.5}, y; y = x; check(y.a == 1);",
     ),
     Construct(
+        "floating-point arithmetic",
+        "float f = 0.1f; double d = 0.1; check(f + f == 0.2f); check(d + 0.2 != 0.3); check(3 * d > 0.3);"
+        "check(-f < 0); d = 1.0 / 3; check(d * 3 == 1); f = 16777216; f++; check(f == 16777216);"
+        "check(f-- == 16777216); f += 0.5; check(f == 16777215.5f); d = 0; check(1 / d > 1e308); check(1 / -d < 0);"
+        "check(0x1.8p1 == 3.0f);",
+    ),
+    Construct(
+        "floating-point comparison",
+        "double z = 0, n = z / z; check(n != n); check(!(n < 1) && !(n >= 1) && !(n == n)); check(z == -z);"
+        "check(n ? 1 : 0); check(!z); float f = 0.1f; check(f != 0.1); check((f > 0.1) == 1);"
+        "check(1.5 > 1 && 2 <= 2.0f);",
+    ),
+    Construct(
+        "floating-point conversions",
+        "int x = 16777217; float f = x; check(f == 16777216); check((int)-1.9 == -1); x = 2; x *= 1.5;"
+        "check(x == 3); check((unsigned char)200.7f == 200); unsigned long long u = 1ULL << 63;"
+        "check((double)u == 9223372036854775808.0); check((_Bool)0.5); check(half(3) == 1.5f); double d = 1e300;"
+        "check((float)d > 3e38f); check(old(2.5f) == 2);",
+        outside="static float half(float x) { return x / 2; } static int old(x) float x; { return x; }",
+    ),
+    Construct(
+        "the bits of floating-point numbers",
+        "union { float f; unsigned u; } b = {1.0f}; check(b.u == 0x3f800000); b.u |= 1u << 31; check(b.f == -1);"
+        "double d = -0.0; unsigned char *p = (unsigned char *)&d; check(p[7] == 0x80 && p[0] == 0);"
+        "float n = b.f - b.f; b.f = n / n; check((b.u & 0x7fc00000) == 0x7fc00000); check(b.f != b.f);",
+    ),
+    Construct(
         "`_Generic`",
         "char c = 1; const int k = 2; check(KIND(c) == 1); check(KIND(c + 1) == 2); check(KIND(k) == 2);"
         "check(KIND(1L) == -3); check(KIND(&k) == 9); check(CALL(k) == 3); check(CALL(4L) == 8);"
@@ -407,19 +434,14 @@ static int small(int x) { return x + 1; } static long large(long x) { return 2 *
 
 REFUSED = (
     Construct(
-        "floating-point arithmetic",
-        "double d = 1.5; d = d + 1; check(1);",
-        refused="floating-point",
+        "`long double`",
+        "long double d = 1.5; d = d + 1; check(1);",
+        refused="long double",
     ),
     Construct(
-        "floating-point comparison",
-        "double d = 1.5; check(d > 1.0);",
-        refused="floating-point",
-    ),
-    Construct(
-        "floating-point conversions",
-        "int x = 3; float f = x; check(1);",
-        refused="floating-point",
+        "`_Complex`",
+        "double _Complex z = 1.5; z = z + 1; check(1);",
+        refused="_Complex",
     ),
     Construct(
         "any other inline assembly",

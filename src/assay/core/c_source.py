@@ -21,12 +21,16 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar type of C: an integer by its width and sign, ``_Bool``, or a pointer (an unsigned number inside)."""
+    """A scalar type of C: an integer by its width and sign, ``_Bool``, a pointer, or a ``floating`` one.
+
+    A pointer is an unsigned number inside, and a floating-point number its bits.
+    """
 
     width: int
     signed: bool
     boolean: bool = False
     pointer: bool = False
+    floating: bool = False
 
     @property
     def bounds(self) -> tuple[int, int]:

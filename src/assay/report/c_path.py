@@ -19,6 +19,7 @@ from assay.core.model import Edge, Model
 from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.ieee import BINARY32, BINARY64, to_python
 from assay.report.text import program_lines
 
 # A line's number, with its file if that is another one, its text, and what happened there.
@@ -171,6 +172,8 @@ def value_text(value: Value, made: Scalar) -> str:
     """A value as its type has it."""
     assert isinstance(value, int)
     value = int(value) % (1 << made.width)
+    if made.floating:
+        return repr(to_python(BINARY32 if made.width == 32 else BINARY64, value))
     if made.pointer:
         return hex(value) if value else "NULL"
     return str(value - (1 << made.width) if made.signed and value >> (made.width - 1) else value)

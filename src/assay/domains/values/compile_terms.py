@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from assay.core.terms import Op, Term, euclidean, float_operators, floats, ieee, post_order
+from assay.core.terms import Op, Term, euclidean, post_order
 from assay.core.terms.bitvectors import BINARY, mask
-from assay.core.terms.float_conversions import integer_value
-from assay.core.terms.sorts import BOOL, FLOAT32, FLOAT64, Sort
+from assay.core.terms.float_operators import OPERATORS
+from assay.core.terms.float_source import FLOAT_NAMES, float_source
+from assay.core.terms.sorts import BOOL, Sort
 from assay.domains.values.partial_arrays import everywhere, read, same, write
 
 
@@ -72,16 +73,7 @@ NAMESPACE: Final[Mapping[str, Any]] = {
     "same": same,
     "everywhere": everywhere,
     **{_function_name(op): function for op, function in BINARY.items()},
-    **{
-        _function_name(op): function
-        for table in (floats.BINARY, floats.UNARY, floats.COMPARE, floats.CLASSIFY)
-        for op, function in table.items()
-    },
-    "integer_value": integer_value,
-    "Mode": ieee.Mode,
-    **{name: getattr(ieee, name) for name in ("BINARY32", "BINARY64", "binary", "to_format", "from_integer")},
-    "multiply_add": ieee.multiply_add,
-    "round_to_integral": ieee.round_to_integral,
+    **FLOAT_NAMES,
 }
 
 
@@ -140,35 +132,6 @@ _STRICT: Final[Mapping[Op, Callable[[Term, list[str]], str]]] = {
     Op.BV_SIGN_EXTEND: _sign_extended,
 }
 _PARTIAL: Final = frozenset((Op.DIV, Op.MOD, Op.REAL_DIV))
-
-
-def _floating(term: Term, a: list[str]) -> str:
-    """A floating-point operator, by its function on bits."""
-    op, sort = term.op, term.args[0].sort
-    if op in floats.BINARY or op in floats.UNARY or op in floats.COMPARE or op in floats.CLASSIFY:
-        return f"{_function_name(op)}({_form(sort)}, {', '.join(a)})"
-    if op is Op.FP_TO_BITS:
-        return a[0]
-    if op is Op.FP_FROM_BITS:
-        return f"{_form(term.sort)}.canonical({a[0]})"
-    if op is Op.FP_TO_FP:
-        return f"to_format({_form(sort)}, {a[0]}, {_form(term.sort)})"
-    if op in (Op.FP_FROM_SIGNED, Op.FP_FROM_UNSIGNED):
-        flip = _flip(sort.width)
-        value = f"({a[0]} ^ {flip}) - {flip}" if op is Op.FP_FROM_SIGNED else a[0]
-        return f"from_integer({_form(term.sort)}, {value})"
-    if op is Op.FP_FMA:
-        return f"multiply_add({_form(sort)}, {', '.join(a)})"
-    if op is Op.FP_ROUND:
-        assert isinstance(term.value, tuple)
-        return f"round_to_integral({_form(sort)}, {a[0]}, Mode({term.value[0]}))"
-    return f"integer_value({a[0]}, {_form(sort)}, {term.sort.width}, negative={op is Op.FP_TO_SIGNED})"
-
-
-def _form(sort: Sort) -> str:
-    return (
-        "BINARY64" if sort is FLOAT64 else "BINARY32" if sort is FLOAT32 else f"binary{sort.exponent, sort.significand}"
-    )
 
 
 def literal_text(value: object) -> str:
@@ -296,7 +259,7 @@ def _strict(term: Term, texts: list[str]) -> str:
         return f"({texts[0]} << {texts[1]}) & {mask(width)} if {texts[1]} < {width} else 0"
     if term.op is Op.BV_LSHR:
         return f"{texts[0]} >> {texts[1]} if {texts[1]} < {width} else 0"
-    if term.op in float_operators.OPERATORS:
-        return _floating(term, texts)
+    if term.op in OPERATORS:
+        return float_source(term, texts)
     assert term.op in BINARY and term.sort is not BOOL, term.op
     return f"{_function_name(term.op)}({texts[0]}, {texts[1]}, {width}) & {mask(width)}"

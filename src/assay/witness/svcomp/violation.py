@@ -16,6 +16,9 @@ from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
+from assay.core.terms.floats import form
+from assay.core.terms.sorts import FLOAT32, FLOAT64
+from assay.witness.c.text.floats import float_literal
 from assay.witness.svcomp.text import BRANCHES, ProgramText
 
 MOST_SEGMENTS: Final = 5_000
@@ -62,9 +65,23 @@ def _returns(
         position = site.position
         text = texts.get(position.file)
         if text is not None and text.token(position.line, position.column) == ")":
-            value = f"\\result == {returned(inputs[symbol], site.type)}"
+            value = _result(inputs[symbol], site.type)
+            if value is None:
+                continue
             constraint = {"value": value, "format": "acsl_expression"}
             yield _waypoint("function_return", text.name, position, site.function, constraint)
+
+
+def _result(value: Value, kind: Scalar) -> str | None:
+    """What a call returned, as a condition; None where there is no word for it."""
+    if not kind.floating:
+        return f"\\result == {returned(value, kind)}"
+    assert isinstance(value, int)
+    sort = FLOAT32 if kind.width == 32 else FLOAT64
+    if form(sort).is_nan(value):
+        return "\\result != \\result"
+    text = float_literal(value, sort)
+    return f"\\result == {text}" if text is not None else None
 
 
 def _number(symbol: Term) -> int:

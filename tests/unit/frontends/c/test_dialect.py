@@ -54,4 +54,5 @@ def test_the_tables_are_what_gcc_prints(model: DataModel) -> None:
         pytest.skip("this gcc is not version 12 for this data model")
     mine = {line for line in predefined(model).splitlines() if line.startswith("#define")}
     printed = {line for line in done.stdout.splitlines() if line.split()[1] not in BUILD_DEPENDENT}
-    assert {line for line in mine ^ printed if "_STDC" not in line and "__VERSION__" not in line} == set()
+    different = {"_STDC", "__VERSION__", "__FLT_EVAL_METHOD_"}
+    assert {line for line in mine ^ printed if not any(word in line for word in different)} == set()

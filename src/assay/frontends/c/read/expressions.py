@@ -8,15 +8,16 @@ types do.
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position, Unsupported
+from assay.core.terms import ieee
 from assay.frontends.c.read.bitfields import HINT, WIDE, wide
 from assay.frontends.c.read.calls import KnownCalls
 from assay.frontends.c.read.operators import Operators
+from assay.frontends.c.read.punning import looks_at_bits, shares_bits
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
@@ -45,6 +46,7 @@ from assay.frontends.c.read.tree import (
 )
 from assay.frontends.c.read.types import (
     Array,
+    Floating,
     Int,
     Pointer,
     Record,
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
 
 _INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
+FORMATS: Final = {"float": ieee.BINARY32, "double": ieee.BINARY64}
 PLACES: Final = (Named, Deref, Part, Temporary)
 
 
@@ -148,6 +151,8 @@ class Expressions:
         source = operand.type
         if source is target or source == target or isinstance(operand, Refused):
             return operand
+        if isinstance(source, Pointer) and looks_at_bits(operand, target):
+            self.reader.linked.looks_at_bits = True
         if isinstance(source, Pointer) and isinstance(target, Pointer):
             return Convert(target, operand, operand.effects)
         if isinstance(operand, Constant) and isinstance(target, Int) and not target.boolean and isinstance(source, Int):
@@ -201,13 +206,10 @@ class Expressions:
 
     def _floating(self, cursor: Cursor) -> Expression:
         made = self.types.of_cursor(cursor)
-        text = (self.unit.source(cursor) or "").rstrip("fFlL")
-        code = {4: "<f", 8: "<d"}.get(made.size)
-        try:
-            bits = struct.pack(code or "", float(text))
-        except (ValueError, struct.error):
-            return self.refuse(cursor, "this floating-point constant is not supported")
-        return Constant(made, int.from_bytes(bits, "little"))
+        value = self.unit.evaluate_float(cursor)
+        if value is None or not isinstance(made, Floating) or made.name not in FORMATS:
+            return self.refuse(cursor, f"a constant of type {made} is not supported", "use double")
+        return Constant(made, ieee.from_python(FORMATS[made.name], value))
 
     def _string(self, cursor: Cursor) -> Place:
         made = self.types.of_cursor(cursor)
@@ -304,6 +306,8 @@ class Expressions:
                 whole = self.deref(pointer, pointer.type.pointee)
             else:
                 whole = self.as_place(pointer, self.unit.position(cursor))
+        if shares_bits(whole.type):
+            self.reader.linked.looks_at_bits = True
         member = self.reader.member(cursor, whole.type)
         return Part(member.type, whole, member.offset, member.bits, whole.effects)
 

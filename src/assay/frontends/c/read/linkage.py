@@ -55,6 +55,8 @@ class Linked:
         self.ordinary = frozenset(ordinary)
         common = program is not None and program.common
         self.assumptions: dict[str, None] = {}
+        # May the program read the bits of a floating-point number?
+        self.looks_at_bits = False
         self.bodies: dict[str, Definition] = {}
         self.pending: dict[Variable, Definition] = {}
         self._functions: dict[str, Function] = {}

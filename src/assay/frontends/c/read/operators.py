@@ -28,7 +28,18 @@ from assay.frontends.c.read.tree import (
     Unary,
     Update,
 )
-from assay.frontends.c.read.types import INT, Int, Pointer, Record, Type, Void, promoted, usual
+from assay.frontends.c.read.types import (
+    INT,
+    Floating,
+    Int,
+    Pointer,
+    Record,
+    Type,
+    Void,
+    common_float,
+    promoted,
+    usual,
+)
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import Cursor
@@ -95,6 +106,9 @@ class Operators:
         if isinstance(made, Pointer):
             amount = self.reader.lengths.size(made.pointee, where)
             return Update(made, place, sign, amount, self.types.size_type, op.startswith("post"), where)
+        if isinstance(made, Floating):
+            step = self.expressions.converted(Constant(INT, 1), made)
+            return Update(made, place, sign, step, made, op.startswith("post"), where)
         if not isinstance(made, Int):
             return self.expressions.refuse(cursor, "arithmetic on this type is not supported")
         computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
@@ -192,8 +206,12 @@ class Operators:
             stride = self.reader.lengths.size(made.pointee, where)
             scaled = Binary(size, "*", self.expressions.converted(value, size), stride, value.effects)
             return Update(made, place, op, scaled, size, old=False, where=where)
+        if isinstance(made, Floating) or isinstance(value.type, Floating):
+            common = common_float(made, value.type)
+            value = self.expressions.converted(value, common)
+            return Update(made, place, op, value, common, old=False, where=where)
         if not isinstance(made, Int) or not isinstance(value.type, Int):
-            return self.expressions.refuse(cursor, "floating-point arithmetic is not supported")
+            return self.expressions.refuse(cursor, "arithmetic on this type is not supported")
         computation = promoted(made, place.bits[1] if isinstance(place, Part) and place.bits else None)
         if op not in ("<<", ">>"):
             width = width_of(place)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position
-from assay.frontends.c.read.types import Bits, Int, Type
+from assay.frontends.c.read.types import Bits, Floating, Int, Type
 from assay.frontends.c.read.types import Function as FunctionType
 
 if TYPE_CHECKING:
@@ -282,7 +282,7 @@ class Update:
     place: Place
     op: str
     value: Expression
-    computation: Int
+    computation: Int | Floating
     old: bool
     where: Position
     effects: bool = True

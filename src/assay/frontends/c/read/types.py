@@ -154,12 +154,13 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Floating:
-    """Known by its size only: values of it are refused where they are reached."""
+    """``float`` and ``double``; arithmetic on others is refused where it is reached, by their ``name``."""
 
     size: int
+    name: str
 
     def __str__(self) -> str:
-        return f"float{8 * self.size}"
+        return self.name
 
 
 Type = Int | Pointer | Array | Record | Function | Void | Floating
@@ -251,10 +252,10 @@ class Types:
         if kind == kinds.REFERENCE:
             return self.of(lib.getPointeeType(ctype))  # parameters of some builtins
         if kind in kinds.FLOATS:
-            return Floating(lib.Type_getSizeOf(ctype))
+            return Floating(lib.Type_getSizeOf(ctype), kinds.FLOATS[kind])
         if kind == kinds.ATOMIC:
             plain = self.of(lib.Type_getValueType(ctype))
-            if isinstance(plain, Int | Pointer):
+            if isinstance(plain, Int | Pointer | Floating):
                 return plain  # there is one thread
         spelling = self.unit._string(lib.getTypeSpelling(ctype))
         raise Unsupported(
@@ -314,12 +315,18 @@ def unsigned(width: int) -> Int:
 
 
 def as_int(scalar: Type) -> Int:
-    """The integer type that represents values of a scalar: pointers and stored floats are unsigned integers."""
+    """The integer type that represents values of a scalar: pointers and the bits of floats are unsigned integers."""
     if isinstance(scalar, Int):
         return scalar
     if isinstance(scalar, Pointer | Floating):
         return unsigned(8 * scalar.size)
     raise TypeError(f"{scalar} is not represented by an integer")
+
+
+def common_float(left: Type, right: Type) -> Floating:
+    """The type in which two numbers are added, of which at least one is a floating-point number."""
+    floats = [side for side in (left, right) if isinstance(side, Floating)]
+    return max(floats, key=lambda made: (made.name not in ("float", "double"), made.size))
 
 
 def promoted(small: Int, bits: int | None = None) -> Int:

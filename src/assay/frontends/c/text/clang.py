@@ -374,6 +374,16 @@ class Unit:
         """Does this expression denote a volatile object?"""
         return bool(self.lib.isVolatileQualifiedType(self.lib.getCursorType(cursor)))
 
+    def evaluate_float(self, cursor: Cursor) -> float | None:
+        """The value of a floating-point literal, as a double."""
+        result = self.lib.Cursor_Evaluate(cursor)
+        if not result:
+            return None
+        try:
+            return float(self.lib.EvalResult_getAsDouble(result)) if self.lib.EvalResult_getKind(result) == 2 else None
+        finally:
+            self.lib.EvalResult_dispose(result)
+
     def evaluate(self, cursor: Cursor) -> int | None:
         """The value of a constant integer expression.  To be called on literals, sizeof and case labels only."""
         result = self.lib.Cursor_Evaluate(cursor)

@@ -68,6 +68,7 @@ _CLANG_ONLY: Final = (
 
 
 _INCLUDED: Final = re.compile(rb"#\s*include\s*[<\"]?([^>\"\n]*)")
+_EVALUATION: Final = ("__FLT_EVAL_METHOD__", "__FLT_EVAL_METHOD_TS_18661_3__")
 VERSIONS: Final = {"99": "199901L", "11": "201112L", "17": "201710L"}
 
 
@@ -133,8 +134,9 @@ def predefined(model: DataModel, edition: str = STANDARD) -> str:
     """The macros that are defined before the first line, in an edition of C."""
     table = files("assay.frontends.c.text").joinpath(f"gcc_{model.lower()}.h").read_text()
     strict, year = edition[0] == "c", edition[-2:]
-    dropped: set[str] = set()
-    more = ""
+    # No excess precision in either data model: that of gcc with -msse2 -mfpmath=sse.
+    dropped = set(_EVALUATION)
+    more = "".join(f"#define {name} 0\n" for name in _EVALUATION)
     if strict:
         dropped |= {"linux", "unix", "i386"}
         more += "#define __STRICT_ANSI__ 1\n"

@@ -96,7 +96,19 @@ INTEGERS: Final = MappingProxyType(
 )
 VOID: Final = 2
 BOOL: Final = 3
-FLOATS: Final = frozenset((21, 22, 23, 30, 31, 32, 39, 100))
+# Floating-point types by what they are called where they are refused; only the first two have arithmetic.
+FLOATS: Final = MappingProxyType(
+    {
+        21: "float",
+        22: "double",
+        23: "long double",
+        30: "__float128",
+        31: "half-precision arithmetic",
+        32: "_Float16",
+        39: "bfloat",
+        100: "_Complex",
+    }
+)
 POINTERS: Final = frozenset((24, 101, 102))
 REFERENCE: Final = 103
 RECORD: Final = 105

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping
-from ctypes import POINTER, Structure, c_char_p, c_int, c_longlong, c_uint, c_ulonglong, c_void_p
+from ctypes import POINTER, Structure, c_char_p, c_double, c_int, c_longlong, c_uint, c_ulonglong, c_void_p
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -111,6 +111,7 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "EvalResult_getAsLongLong": (c_longlong, (c_void_p,)),
     "EvalResult_isUnsignedInt": (c_uint, (c_void_p,)),
     "EvalResult_getAsUnsigned": (c_ulonglong, (c_void_p,)),
+    "EvalResult_getAsDouble": (c_double, (c_void_p,)),
     "EvalResult_dispose": (None, (c_void_p,)),
     "isConstQualifiedType": (c_uint, (CType,)),
     "isVolatileQualifiedType": (c_uint, (CType,)),

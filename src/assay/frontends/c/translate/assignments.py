@@ -16,7 +16,7 @@ from assay.frontends.c.read.tree import (
     Place,
     Update,
 )
-from assay.frontends.c.read.types import Record, Type, as_int, unsigned
+from assay.frontends.c.read.types import Floating, Record, Type, as_int, unsigned
 from assay.frontends.c.translate.partial import Operation, computed
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class Assignments:
                 spot, size, self.encoding.write_bits(old, size, low, width, value, scalar), self.t.frame, updates
             )
             return
+        if isinstance(made, Floating):
+            value = self.t.floats.shown(value, made, spot)
         raw = self.encoding.convert(value, scalar, unsigned(scalar.width))
         self.memory.store(spot, scalar.size, raw, self.t.frame, updates)
 
@@ -85,14 +87,16 @@ class Assignments:
             amount = self.values.keep(amount, expression.value.type)
         spot = self.values.spot(place)
         old = self.values.load(spot, place)
-        made = as_int(place.type)
-        computation = expression.computation
-        wide = self.encoding.convert(old, made, computation)
-        before = Convert(computation, Load(place.type, place, effects=False), effects=False)
-        operation = Operation(expression.op, computation, expression.mark, before, expression.value)
-        new = computed(self.t, operation, wide, amount)
+        computation, floats = expression.computation, self.t.floats
+        wide = floats.converted(old, place.type, computation)
+        if isinstance(computation, Floating):
+            new = floats.arithmetic(expression.op, wide, amount, computation)
+        else:
+            before = Convert(computation, Load(place.type, place, effects=False), effects=False)
+            operation = Operation(expression.op, computation, expression.mark, before, expression.value)
+            new = computed(self.t, operation, wide, amount)
         extra = (result, old) if result is not None else None
-        self._store(spot, place, self.encoding.convert(new, computation, made), expression.where, extra)
+        self._store(spot, place, floats.converted(new, computation, place.type), expression.where, extra)
         return spot
 
     def updated(self, expression: Update) -> Term:

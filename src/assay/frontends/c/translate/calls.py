@@ -18,7 +18,7 @@ from assay.frontends.c.library.models import Models
 from assay.frontends.c.memory.flows import Direct
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.read.tree import Call, Expression, Function
-from assay.frontends.c.read.types import Int, Pointer, Record, Void, as_int
+from assay.frontends.c.read.types import Int, Record, Void, as_int, is_scalar
 from assay.frontends.c.read.variadic import NO_MORE, NOT_KEPT, NUMBER, SLOT, extras
 from assay.frontends.c.translate.automaton import Frame, Point
 from assay.frontends.c.translate.cleanups import Cleanups
@@ -219,7 +219,7 @@ class Calls:
             if term is None:
                 term = t.memory.unknown(parameter.name, made)
             else:
-                term = t.encoding.convert(term, as_int(self.types[number]), made)
+                term = t.floats.converted(term, self.types[number], parameter.type)
             if term.is_const and not parameter.assigned and not parameter.addressed:
                 t.constants[parameter, frame] = term
                 continue
@@ -363,7 +363,7 @@ class Calls:
     ) -> None:
         """Inline one candidate; one whose result is not of the wanted kind gives an unknown value."""
         returned = function.type.result
-        scalar = isinstance(returned, Int | Pointer)
+        scalar = is_scalar(returned)
         self._inline(function, terms, records, result if scalar else None, holder)
         if not scalar:
             self._no_value(result)

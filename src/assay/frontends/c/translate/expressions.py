@@ -133,9 +133,11 @@ class Values:
             return loose_condition(self.t, expression, self.t.points_to.loose[expression])
         match expression:
             case Compare():
-                made = self._scalar(expression.left.type, expression)
                 left, right = self.pair(expression.left, expression.right)
-                return self.encoding.compare(expression.op, left, right, made)
+                compared = expression.left.type
+                if isinstance(compared, Floating):
+                    return self.t.floats.compare(expression.op, left, right, compared)
+                return self.encoding.compare(expression.op, left, right, self._scalar(compared))
             case Not():
                 return not_(self.condition(expression.operand))
             case Logical() if not expression.right.effects:
@@ -149,8 +151,13 @@ class Values:
                 source = expression.operand.type
                 if expression.type.boolean or expression.type.width >= source.width:
                     return self.condition(expression.operand)
-        made = self._scalar(expression.type, expression)
-        return self.encoding.truth(self.value(expression), made)
+        return self.truth(self.value(expression), expression.type)
+
+    def truth(self, term: Term, made: Type) -> Term:
+        """Is the value of a scalar different from zero?"""
+        if isinstance(made, Floating):
+            return self.t.floats.truth(term, made)
+        return self.encoding.truth(term, self._scalar(made))
 
     def _branching(self, expression: Logical) -> Term:
         """``&&`` and ``||`` whose right side has effects: control branches, a temporary remembers the outcome."""
@@ -174,12 +181,9 @@ class Values:
         self.t.set(result, term)
         return result
 
-    def _scalar(self, made: Type, expression: Expression) -> Int:
-        if isinstance(made, Floating):
-            raise Unsupported("floating-point arithmetic is not supported", self.t.where, "use integers")
+    def _scalar(self, made: Type) -> Int:
         if isinstance(made, Void):
             raise Unsupported("a void value is used", self.t.where)
-        del expression
         return as_int(made)
 
     # -- leaves
@@ -247,14 +251,18 @@ class Values:
         return self.encoding.number(self.condition(expression), as_int(expression.type))
 
     def _binary(self, expression: Binary) -> Term:
-        made = self._scalar(expression.type, expression)
         left, right = self.pair(expression.left, expression.right)
+        if isinstance(expression.type, Floating):
+            return self.t.floats.arithmetic(expression.op, left, right, expression.type)
+        made = self._scalar(expression.type)
         return computed(
             self.t, Operation(expression.op, made, expression.mark, expression.left, expression.right), left, right
         )
 
     def _unary(self, expression: Unary) -> Term:
-        self._scalar(expression.type, expression)
+        if isinstance(expression.type, Floating):
+            return self.t.floats.negate(self.value(expression.operand), expression.type)
+        self._scalar(expression.type)
         return negated(self.t, expression, self.value(expression.operand))
 
     def _convert(self, expression: Convert) -> Term:
@@ -262,11 +270,9 @@ class Values:
         if isinstance(target, Void):
             self.discard(expression.operand)
             return TRUE
-        if isinstance(source, Floating) != isinstance(target, Floating) or isinstance(target, Floating):
-            raise Unsupported("floating-point conversions are not supported", self.t.where, "use integers")
         if isinstance(target, Int) and target.boolean:
             return self.encoding.number(self.condition(expression.operand), target)
-        return self.encoding.convert(self.value(expression.operand), as_int(source), as_int(target))
+        return self.t.floats.converted(self.value(expression.operand), source, target)
 
     def _offset(self, expression: Offset) -> Term:
         pointer, index = self.pair(expression.pointer, expression.index)
@@ -290,11 +296,11 @@ class Values:
         result = self.t.temporary(made)
         then, otherwise = expression.then, expression.otherwise
         if then is None:
-            source = as_int(expression.condition.type)
-            first = self.keep(self.value(expression.condition), expression.condition.type)
-            kept = self.encoding.convert(first, source, made)
+            source = expression.condition.type
+            first = self.keep(self.value(expression.condition), source)
+            kept = self.t.floats.converted(first, source, expression.type)
             self.t.fork_on(
-                self.encoding.truth(first, source),
+                self.truth(first, source),
                 lambda: self.t.set(result, kept),
                 lambda: self.t.set(result, self.value(otherwise)),
             )
@@ -309,13 +315,12 @@ class Values:
 
     def _chosen(self, expression: Conditional) -> Term:
         """``?:`` without effects."""
-        made, then, otherwise = as_int(expression.type), expression.then, expression.otherwise
+        then, otherwise = expression.then, expression.otherwise
         if then is None:
-            first = self.value(expression.condition)
-            source = as_int(expression.condition.type)
-            chosen = self.encoding.truth(first, source)
+            first, source = self.value(expression.condition), expression.condition.type
+            chosen = self.truth(first, source)
             rest = self.t.supposing(not_(chosen), lambda: self.value(otherwise))
-            return ite(chosen, self.encoding.convert(first, source, made), rest)
+            return ite(chosen, self.t.floats.converted(first, source, expression.type), rest)
         condition = self.condition(expression.condition)
         if condition is TRUE or condition is FALSE:
             return self.value(then if condition is TRUE else otherwise)

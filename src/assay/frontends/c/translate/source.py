@@ -26,7 +26,7 @@ from assay.core.errors import Position
 from assay.core.terms import Term
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.objects import Object
-from assay.frontends.c.read.types import Array, Int, Pointer, Record, Type
+from assay.frontends.c.read.types import Array, Floating, Int, Pointer, Record, Type
 from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.translate.automaton import Frame
 from assay.frontends.c.translate.notes import LoopNote
@@ -213,6 +213,8 @@ def _point(place: Position) -> Point:
 def _scalar(made: Type) -> Scalar | None:
     if isinstance(made, Int):
         return Scalar(made.width, made.signed, made.boolean)
+    if isinstance(made, Floating) and made.name in ("float", "double"):
+        return Scalar(8 * made.size, signed=False, floating=True)
     return Scalar(8 * made.size, signed=False, pointer=True) if isinstance(made, Pointer) else None
 
 

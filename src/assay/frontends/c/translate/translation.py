@@ -28,6 +28,7 @@ from assay.frontends.c.translate.checks import Checks
 from assay.frontends.c.translate.encoding import Encoding
 from assay.frontends.c.translate.expressions import Values
 from assay.frontends.c.translate.fitting import bounds
+from assay.frontends.c.translate.floating import Floats
 from assay.frontends.c.translate.notes import Notes
 from assay.frontends.c.translate.records import Records
 from assay.frontends.c.translate.statements import Runner
@@ -84,6 +85,7 @@ class Translation:
         self._function_addresses: dict[str, int] = {}
         self._supposed: frozenset[Term] = frozenset()
         self.checks = Checks(self, options.checks)
+        self.floats = Floats(self)
         self.assignments = Assignments(self)
         self.values = Values(self)
         self.records = Records(self)

@@ -24,6 +24,8 @@ from assay.witness.c.sandbox.words import refused_word
 
 # As the model reads programs: wrap-around, left alone by the optimiser, old-style C accepted.
 MEANING: Final = ("-std=gnu17", "-fgnu89-inline", "-O0", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-w")
+# Floating point as the model has it, whatever the machine: no excess precision, no fused operations.
+NUMBERS: Final = ("-msse2", "-mfpmath=sse", "-ffp-contract=off")
 # The old rule for inline functions, without a sign of it in the program.
 INLINE_MACROS: Final = ("-U__GNUC_GNU_INLINE__", "-D__GNUC_STDC_INLINE__=1")
 NEWER_INLINE: Final = ("-fno-gnu89-inline",)
@@ -133,7 +135,7 @@ class Compiler:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        return self.width, *MEANING, *PLAIN
+        return self.width, *MEANING, *NUMBERS, *PLAIN
 
     def link(self, harness: str, program: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
         """The program and the harness as a file to execute, without a C library."""
@@ -280,7 +282,7 @@ def commands(
     program: Program, data_model: str, name: str, options: Sequence[str], libraries: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """What a person types to compile and run a harness called ``name``."""
-    flags = (WIDTHS[data_model], *MEANING, *PLAIN, *options)
+    flags = (WIDTHS[data_model], *MEANING, *NUMBERS, *PLAIN, *options)
     end = (*ALONE, *FREESTANDING)
     first, *others = program.units
     if all(unit.flags == first.flags for unit in others):

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.c_source import Scalar
-from assay.witness.c.execution.harness import frame, storage
+from assay.core.terms.ieee import BINARY32, BINARY64, to_python
+from assay.witness.c.execution.harness import as_result, frame, result_type, storage
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.runtime import ENDINGS, PROVIDED
 from assay.witness.c.sandbox.kernel import KERNEL
@@ -52,6 +53,24 @@ ASSAY_HIDDEN assay_value assay_draw(unsigned function, assay_value low, assay_va
   assay_value value = assay_chosen(low, high), span = high - low + 1;
   if (pointer) value = assay_seed && value % 4 ? (assay_size)assay_pieces[assay_draws % 16] : 0;
   else if (span && value - low >= span) value = low + (value - low) % span;
+  if (assay_draws < {TOLD}) {{
+    assay_drawn[assay_draws].function = function;
+    assay_drawn[assay_draws].value = value;
+  }}
+  assay_draws++;
+  return value;
+}}
+/* The bits of a number: a small one, a fraction, or any at all, NaN and infinities too. */
+ASSAY_HIDDEN assay_value assay_number(unsigned function, int single) {{
+  assay_value kind = assay_random() % 4, value;
+  union {{ double number; assay_value bits; }} wide = {{(double)(long long)(assay_random() % 2001 - 1000)}};
+  union {{ float number; unsigned bits; }} narrow = {{0}};
+  if (assay_seed < 2) wide.number = (double)assay_seed;
+  else if (kind == 1) wide.number /= 64;
+  else if (kind == 2) wide.number *= 1e-3;
+  narrow.number = (float)wide.number;
+  value = single ? narrow.bits : wide.bits;
+  if (assay_seed >= 2 && kind == 3) value = single ? (unsigned)assay_random() : assay_random();
   if (assay_draws < {TOLD}) {{
     assay_drawn[assay_draws].function = function;
     assay_drawn[assay_draws].value = value;
@@ -105,6 +124,8 @@ class Draws:
     def _value(self, function: str, value: int) -> str:
         scalar = self.types.get(function, INT)
         low, _ = scalar.bounds
+        if scalar.floating:
+            return repr(to_python(BINARY32 if scalar.width == 32 else BINARY64, value))
         return hex(value) if scalar.pointer else str((value - low) % (1 << scalar.width) + low)
 
 
@@ -112,7 +133,11 @@ def _stub(number: int, name: str, own: str, types: Mapping[str, Scalar]) -> str:
     scalar = types.get(name, INT)
     low, high = (bound % (1 << 64) for bound in scalar.bounds)
     drawn = f"assay_draw({number}, {low}ull, {high}ull, {int(scalar.pointer)})"
-    return f"ASSAY_OWN assay_value {own}(void) {{ return {drawn}; }}"
+    if not scalar.floating:
+        return f"ASSAY_OWN assay_value {own}(void) {{ return {drawn}; }}"
+    made = result_type(scalar.width)
+    drawn = f"assay_number({number}, {int(scalar.width == 32)})"
+    return f"ASSAY_OWN {made} {own}(void) {{ return {as_result(drawn, scalar.width)}; }}"
 
 
 def given(secret: bytes, seed: int) -> bytes:

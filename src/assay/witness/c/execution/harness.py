@@ -35,7 +35,10 @@ _OURS: Final = PROVIDED | BORROWED
 def harness_text(what: Plan, commands: Sequence[str] = (), *, monitored: bool = False) -> str:
     """A harness that hands over what is planned; a monitored program reports its own errors."""
     functions = [name for name in what.functions if name not in PROVIDED]
-    stubs = [_stub(name, what.results.get(name, ()), what.stores.get(name, ())) for name in functions]
+    stubs = [
+        _stub(name, what.results.get(name, ()), what.stores.get(name, ()), what.floating.get(name, 0))
+        for name in functions
+    ]
     data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
     return frame([*_kept(what), *stubs, *data], what, commands, monitored=monitored)
 
@@ -80,17 +83,33 @@ def _heading(commands: Sequence[str]) -> str:
     return f"/*{inside[2:]} */"
 
 
-def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Action]] = ()) -> str:
-    """A function that returns the values in turn, then 0, and stores what its calls stored."""
+def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Action]] = (), floating: int = 0) -> str:
+    """A function that returns the values in turn, then 0, and stores what its calls stored.
+
+    With ``floating`` they are the bits of numbers, of so many bits, which are handed over elsewhere than integers.
+    """
     before, parameters, stores = _stores(calls)
     rows = [", ".join(map(_literal, values[i : i + 8])) for i in range(0, len(values), 8)] or ["0"]
     table = ",\n  ".join(rows)
     text = (
         f"static const assay_value assay_values_{name}[] = {{\n  {table}}};\nstatic unsigned assay_next_{name};\n"
-        f"{before}ASSAY_OWN assay_value {name}({parameters}) {{\n{stores}"
-        f"  return assay_take(assay_values_{name}, {len(values)}, &assay_next_{name});\n}}"
+        f"{before}ASSAY_OWN {result_type(floating)} {name}({parameters}) {{\n{stores}"
+        f"  return {as_result(f'assay_take(assay_values_{name}, {len(values)}, &assay_next_{name})', floating)};\n}}"
     )
     return f"#ifdef ASSAY_FREESTANDING\n{text}\n#endif" if name in BORROWED else text
+
+
+def result_type(floating: int) -> str:
+    """What a function returns whose result is handed over as 64 bits, or as a number of so many bits."""
+    return {0: "assay_value", 32: "float", 64: "double"}[floating]
+
+
+def as_result(value: str, floating: int) -> str:
+    """The bits as what ``result_type`` says."""
+    if not floating:
+        return value
+    unsigned = "unsigned" if floating == 32 else "assay_value"
+    return f"((union {{ {unsigned} bits; {result_type(floating)} number; }}){{.bits = {value}}}).number"
 
 
 def _stores(calls: Sequence[Sequence[Action]]) -> tuple[str, str, str]:

@@ -17,6 +17,8 @@ from assay.core.model import Edge, Location, Model
 from assay.core.terms import Op, Term, euclidean, post_order
 from assay.core.terms.bitvectors import BINARY, COMPARE, mask, signed
 from assay.core.terms.evaluate import ArrayValue, default_value
+from assay.core.terms.float_operators import OPERATORS
+from assay.core.terms.float_source import FLOAT_NAMES, float_source
 
 # A value of an input, given its symbol.
 Chooser = Callable[[Term], Any]
@@ -225,6 +227,8 @@ def _expression(term: Term, args: list[str]) -> str:
             return f"put({args[0]}, {args[1]}, {args[2]})"
         case Op.CONST_ARRAY:
             return f"{{None: {args[0]}}}"
+    if op in OPERATORS:
+        return float_source(term, args)
     if op in COMPARE:
         return f"{op.name}({args[0]}, {args[1]}, {term.args[0].sort.width})"
     return f"{op.name}({args[0]}, {args[1]}, {width}) & {mask(width)}"
@@ -249,5 +253,6 @@ _HELPERS: Final[Mapping[str, Any]] = {
     "fetch": _fetch,
     "put": _put,
     **{op.name: function for op, function in BINARY.items()},
+    **FLOAT_NAMES,
     **{op.name: function for op, function in COMPARE.items()},
 }

@@ -73,6 +73,7 @@ class Plan:
     memory: tuple[Poke, ...] = ()
     stores: Mapping[str, tuple[tuple[Action, ...], ...]] = field(default_factory=dict)
     library: str = ""  # C text that defines functions as their models do
+    floating: Mapping[str, int] = field(default_factory=dict)  # functions that return numbers of so many bits
 
     def in_order(self, recorded: Iterable[Call]) -> Plan:
         """The same with the calls in another order."""
@@ -99,7 +100,13 @@ def plan(
         allocations(trace, matters),
         tuple(memory),
         stored,
+        floating=_floating(model),
     )
+
+
+def _floating(model: Model) -> Mapping[str, int]:
+    known = model.origin.source.calls if model.origin.source is not None else {}
+    return {site.name: site.type.width for site in known.values() if site.type.floating}
 
 
 def function_of(symbol: Term) -> str | None:

@@ -17,6 +17,7 @@ from assay.core.terms.sorts import BOOL
 from assay.core.terms.sorts import INT as INTEGER
 from assay.witness.c.text.bounds import learnt, range_text, vector_range
 from assay.witness.c.text.conditions import conditional, equality
+from assay.witness.c.text.floats import QUESTIONS, float_condition
 from assay.witness.c.text.integers import integer_comparison, integer_division, integer_product, integer_sum
 from assay.witness.c.text.operators import NEGATABLE, OPERATORS
 from assay.witness.c.text.pointers import integers_equal, pointers_equal
@@ -127,6 +128,8 @@ def _value(term: Term, known: Known, scope: CScope, bounds: Mapping[Term, Bounds
             return integer_product(term, known)
         case Op.BV_ADD | Op.BV_NEG if term.sort.width <= WIDEST:
             return summed(*vector_linear(term), known, term.sort.width)
+        case _ if term.op in QUESTIONS:
+            return float_condition(term, scope)
         case Op.NOT:
             return _negation(term.args[0], known, scope)
     args = [known.get(arg) for arg in term.args]
@@ -161,7 +164,7 @@ def _width(term: Term) -> int:
 def _constant(term: Term) -> CValue | None:
     if term.sort is BOOL:
         return literal(int(term is TRUE))
-    if isinstance(term.value, int) and has_literal(term.value) and not term.sort.is_array:
+    if isinstance(term.value, int) and has_literal(term.value) and not term.sort.is_array and not term.sort.is_float:
         return literal(term.value)
     return None
 
