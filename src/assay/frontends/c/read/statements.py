@@ -155,16 +155,18 @@ class Statements:
     def _if(self, cursor: Cursor) -> Statement:
         condition, then, *rest = self.unit.children(cursor)
         otherwise = self.lower(rest[0]) if rest else None
-        return If(self.unit.start(cursor), self._value(condition), self.lower(then), otherwise)
+        tests = self.unit.start(condition)
+        return If(self.unit.start(cursor), self._value(condition), self.lower(then), otherwise, tests)
 
     def _while(self, cursor: Cursor) -> Statement:
         condition, body = self.unit.children(cursor)
-        return Loop(self.unit.start(cursor), None, self._value(condition), None, self.lower(body))
+        tests = self.unit.start(condition)
+        return Loop(self.unit.start(cursor), None, self._value(condition), None, self.lower(body), tests=tests)
 
     def _do(self, cursor: Cursor) -> Statement:
         body, condition = self.unit.children(cursor)
-        made = self.lower(body)
-        return Loop(self.unit.start(cursor), None, self._value(condition), None, made, test_first=False)
+        made, tests = self.lower(body), self.unit.start(condition)
+        return Loop(self.unit.start(cursor), None, self._value(condition), None, made, test_first=False, tests=tests)
 
     def _for(self, cursor: Cursor) -> Statement:
         *parts, body = self.unit.children(cursor)
@@ -174,7 +176,8 @@ class Statements:
             first = self.lower(initial) if initial is not None else None
             test = self._value(condition) if condition is not None else None
             after = self._value(step) if step is not None else None
-            return Loop(where, first, test, after, self.lower(body))
+            tests, steps = (self.unit.start(part) if part is not None else None for part in (condition, step))
+            return Loop(where, first, test, after, self.lower(body), tests=tests, steps=steps)
 
     def _for_parts(self, cursor: Cursor, parts: list[Cursor]) -> tuple[Cursor | None, Cursor | None, Cursor | None]:
         """Missing parts are left out of the children: place the others by the semicolons."""
@@ -201,7 +204,7 @@ class Statements:
         labels, narrow = self._cases.pop(), wide(tested)
         if narrow is not None and any(wrapped(label, narrow) != label for label in labels):
             tested = Refused(tested.type, WIDE, HINT, where)
-        return Switch(where, tested, inside)
+        return Switch(where, tested, inside, self.unit.start(value))
 
     def _case(self, cursor: Cursor) -> Statement:
         """``case low:`` or the GNU range ``case low ... high:``."""

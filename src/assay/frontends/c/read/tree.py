@@ -378,15 +378,21 @@ class Declare:
 
 @dataclass(eq=False, slots=True)
 class If:
+    """``tests`` is where the condition begins."""
+
     where: Position
     condition: Expression
     then: Statement
     otherwise: Statement | None
+    tests: Position | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Loop:
-    """while, do and for.  ``test_first`` is false for do; ``step`` runs after the body and on continue."""
+    """while, do and for.  ``test_first`` is false for do; ``step`` runs after the body and on continue.
+
+    ``tests`` and ``steps`` are where condition and step begin.
+    """
 
     where: Position
     initial: Statement | None
@@ -394,13 +400,18 @@ class Loop:
     step: Expression | None
     body: Statement
     test_first: bool = True
+    tests: Position | None = None
+    steps: Position | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Switch:
+    """``tests`` is where the value begins."""
+
     where: Position
     value: Expression
     body: Statement
+    tests: Position | None = None
 
 
 @dataclass(eq=False, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from assay.core.errors import Position
 from assay.core.terms import Term, and_, not_, or_
 from assay.frontends.c.memory.layout import ADDRESS
 from assay.frontends.c.memory.objects import Spot
@@ -66,7 +67,7 @@ class Runner:
         if not isinstance(statement, Block):
             self.t.where = statement.where
         frame, outer = self.t.frame, self.t.statement
-        self.t.statement = statement.where if isinstance(statement, Evaluate | Declare | Return) else None
+        self.t.statement = _begins(statement)
         taken = frame.taken.copy()
         self.handlers[type(statement)](statement)
         frame.taken = taken
@@ -165,7 +166,7 @@ class Runner:
 
     def _test(self, statement: Loop, head: Point, body: Point, after: Point) -> None:
         self.t.current = head.resolved()
-        self.t.where = statement.where
+        self.t.where, self.t.statement = statement.where, statement.tests
         if statement.condition is None:
             self.t.goto(body)
         else:
@@ -184,7 +185,7 @@ class Runner:
 
     def _step(self, statement: Loop, following: Point, head: Point) -> None:
         self.t.current = following.resolved()
-        self.t.where = statement.where
+        self.t.where, self.t.statement = statement.where, statement.steps
         if statement.step is not None:
             self.t.values.discard(statement.step)
         self.t.goto(head)
@@ -265,6 +266,17 @@ class Runner:
         self.t.goto(point)
         self.t.resume(point)
         self.run(statement.statement)
+
+
+def _begins(statement: Statement) -> Position | None:
+    """Where the statement begins, or the expression that it evaluates first."""
+    match statement:
+        case Evaluate() | Declare() | Return():
+            return statement.where
+        case If() | Switch():
+            return statement.tests
+        case _:
+            return None
 
 
 def inside(statement: Statement | None) -> Iterator[Statement]:
