@@ -136,6 +136,7 @@ def _executed(
         trace,
         origin.program or Path(origin.file),
         origin.data_model,
+        goal=goal,
         headers=HEADERS,
         models=texts(),
         keep=harness,

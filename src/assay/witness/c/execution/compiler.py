@@ -46,6 +46,7 @@ FREESTANDING: Final = ("-DASSAY_FREESTANDING",)
 LIMITED: Final = 'ulimit -c 0; ulimit -t 300; ulimit -v 4194304; ulimit -f 2097152; exec "$0" "$@"'
 SECRET: Final = ("-DASSAY_SECRET",)
 HARNESS: Final = "harness.c"
+PROGRAM: Final = "program.o"
 WIDTHS: Final = {"ILP32": "-m32", "LP64": "-m64"}
 ZERO: Final = "-ftrivial-auto-var-init=zero"
 INSTRUMENTED: Final = "-finstrument-functions"
@@ -119,7 +120,7 @@ class Compiler:
 
     def _joined(self, texts: Sequence[Text], extra: Sequence[str]) -> Path:
         """All texts as one object file.  Inline functions are in each of them, alike."""
-        target = self.folder / "program.o"
+        target = self.folder / PROGRAM
         if len(texts) == 1:
             self.compile(texts[0].path, target, (*texts[0].options, *extra))
             return target
@@ -182,7 +183,7 @@ class Compiler:
         script.write_text("".join(f"PROVIDE({name} = {own});\n" for name, own in lacking.items()))
         # The script comes last: what a library defines goes first.
         libraries = ("-lm", "-lgcc", "-lc", str(script))
-        files = (str(text), str(self.folder / "program.o"), *libraries, "-o", str(target))
+        files = (str(text), str(self.folder / PROGRAM), *libraries, "-o", str(target))
         self._cc((*self.flags, *SECRET, *STATIC, *files))
         return target
 
@@ -296,3 +297,27 @@ def commands(
     ]
     linked = f"cc {shlex.join((*flags, *end, ALIKE, *objects, name, *libraries))} -o run"
     return *compiled, linked, "./run; echo $?"
+
+
+def monitored_commands(
+    program: Program,
+    data_model: str,
+    name: str,
+    options: Sequence[str],
+    checks: Sequence[str],
+    libraries: Sequence[str] = (),
+) -> tuple[str, ...]:
+    """What a person types to compile and run a monitored program with a harness called ``name``.
+
+    Compiled apart, neither of them asks for a library of the compiler's checks.
+    """
+    flags = (WIDTHS[data_model], *MEANING, *PLAIN)
+    objects = [f"part{number}.o" for number in range(len(program.units))]
+    compiled = [
+        f"cc {shlex.join((*flags, *options, *unit.words(), '-c', unit.file, '-o', made))}"
+        for unit, made in zip(program.units, objects, strict=True)
+    ]
+    harness = f"cc {shlex.join((*flags, *FREESTANDING, *checks, '-c', name, '-o', 'harness.o'))}"
+    alike = (ALIKE,) if len(objects) > 1 else ()
+    linked = f"cc {shlex.join((*flags, *ALONE, *alike, 'harness.o', *objects, *libraries))} -o run"
+    return *compiled, harness, linked, "./run; echo $?"

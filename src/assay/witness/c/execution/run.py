@@ -1,10 +1,11 @@
 """Violations of C programs, confirmed by the machine: the unchanged program and a harness, compiled and executed.
 
-Whatever values a harness hands over, an execution that arrives at the error call is a violation; so several harnesses
-may be tried, where C leaves the order of calls open or a variable uninitialised.  If none arrives there, nothing is
-confirmed, whatever our own interpreter says: it shares the front end with the search, the machine does not.  The run
-then has undefined behaviour, or depends on values that no harness can hand over, or the front end is wrong.  Only where
-nothing can be compiled or executed does the interpreter speak, and the sentence says so.
+Whatever values a harness hands over, an execution that arrives at the error call is a violation, and so is one that the
+compiler's own checks stop at the line in question with an error of the kind in question (``witness.c.monitor``); so
+several harnesses may be tried, where C leaves the order of calls open or a variable uninitialised.  If none arrives,
+nothing is confirmed, whatever our own interpreter says: it shares the front end with the search, the machine does not.
+The run then has undefined behaviour, or depends on values that no harness can hand over, or the front end is wrong.
+Only where nothing can be compiled or executed does the interpreter speak, and the sentence says so.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from signal import Signals
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.errors import AssayError, SolverFailure, UndefinedValue
+from assay.core.errors import AssayError, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.evidence import Trace
-from assay.core.model import Model
+from assay.core.model import Model, Safety
 from assay.core.program import Program
-from assay.core.slicing.influence import Influence, Need, influence
-from assay.core.terms import Term
+from assay.core.slicing.influence import Influence, influence
+from assay.witness.c.execution.attempts import UNDEFINED, Attempt, loose_inputs, spoken, ways
 from assay.witness.c.execution.compiler import (
     INSTRUMENTED,
+    PROGRAM,
     WIDTHS,
     ZERO,
     CannotCompile,
@@ -32,41 +34,28 @@ from assay.witness.c.execution.compiler import (
     commands,
     declared,
     find_compiler,
+    monitored_commands,
 )
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
-from assay.witness.c.execution.memory_contents import scratch
 from assay.witness.c.execution.models import LEFT_OPEN, library_text, modelled
-from assay.witness.c.execution.plan import Plan, bits, calls, function_of, line_reversed, plan, relocated, unrecorded
+from assay.witness.c.execution.plan import Plan, function_of, plan, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
+from assay.witness.c.execution.sought import REACHES, Error, Seen, sought
 from assay.witness.c.execution.stores import stores
+from assay.witness.c.monitor.reports import read_report
 from assay.witness.c.sandbox.execution import Ending, Execution, execute_once
 from assay.witness.c.sandbox.isolation import Permission, Refused
 
-COMPILED: Final = "compiled with {compiler} and executed {where}: the error call is reached{stubs}"
-INTERPRETED: Final = "executed by the interpreter of the model: the error call is reached ({reason})"
+COMPILED: Final = "compiled with {compiler} and executed {where}: {what}{stubs}"
+INTERPRETED: Final = "executed by the interpreter of the model: {what} ({reason})"
 # A program of our own: where it does not arrive, no program would.
 PROBE: Final = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
 
-# Inputs with these names stand for reads and calls that C does not define.
-UNDEFINED: Final = {
-    "invalid": "a read through a pointer that points to nothing",
-    "outside": "a read beyond the end of an object",
-    "padding": "a read of bytes that nothing writes",
-    "undefined-shift": "a shift by a negative count, or by the width or more",
-    "undefined-division": "a division by zero",
-    "address-comparison": "a comparison of addresses, whose outcome is up to the layout of memory",
-    "nothing": "the value of a call that has none",
-    "pointer_call()": "a call through a pointer that points to no function",
-}
-FILLS: Final = 4
 # A value that the models of the C library leave open.
 OPEN: Final = "__assay_any"
 # What these functions of the C library return is up to the surroundings; what the others return is up to the library.
 SURROUNDINGS: Final = frozenset(("rand", "random", "getchar", "getc", "fgetc", "malloc", "calloc", "aligned_alloc"))
-
-# A pointer that can be followed.
-FOLLOWED: Final = scratch(0)
 
 
 @dataclass(frozen=True)
@@ -87,30 +76,13 @@ class CannotExecute(AssayError):
     """The machine does not execute the compiled program: no statement about the run."""
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A way to hand over what the run recorded.
-
-    ``stack`` and ``heap`` are what memory holds before the program writes to it, as far as the run does not say it.
-    """
-
-    plan: Plan
-    stack: int = 0
-    heap: int = 0
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """How the compiler is told."""
-        filled = (("ASSAY_FILL", self.stack), ("ASSAY_FRESH", self.heap))
-        return tuple(f"-D{name}={value:#x}ull" for name, value in filled if value)
-
-
 def confirm_run(
     model: Model,
     trace: Trace,
     program: Program | Path,
     data_model: str,
     *,
+    goal: Safety | None = None,
     headers: Mapping[str, str] | None = None,
     models: Mapping[str, str] | None = None,
     compiler: str = "cc",
@@ -118,7 +90,7 @@ def confirm_run(
     seconds: float = 10.0,
     permission: Permission = Permission.ISOLATED,
 ) -> Confirmed | Contradicted:
-    """Whether the run reaches the error call of ``program``, and who says so.
+    """Whether the run reaches the error call of ``program``, or the error that ``goal`` excludes, and who says so.
 
     ``headers`` (text by name) replace the system's, as the front end had them; ``models`` (also by name) are the
     functions of the C library that it had in C; ``keep`` receives the harness.
@@ -127,11 +99,16 @@ def confirm_run(
     """
     program = Program.of(program)
     source = "\n".join(Path(unit.file).read_text(errors="replace") for unit in program.units)
-    run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission)
+    error = sought(goal, program)
+    run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission, error)
     name = keep.name if keep is not None else ""
     how = commands(_told(model, program), data_model, name, (INSTRUMENTED,))
     text = harness_text(plan(model, trace, run.matters, source), how)
     try:
+        if permission is Permission.NEVER:
+            raise CannotExecute("--no-execute")
+        if error is not None and not error.watches:
+            raise CannotCompile("the compiler has no check for it")
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             tool = Compiler(find_compiler(compiler), WIDTHS[data_model], Path(folder), Deadline.after(6 * seconds))
             compiled = _Compiled(run, tool, headers or {}, models or {})
@@ -148,8 +125,9 @@ def confirm_run(
     finally:
         if keep is not None:
             keep.write_text(text)
-    follow(model, trace)
-    return Confirmed(INTERPRETED.format(reason=reason))
+    if follow(model, trace).location not in (goal.bad if goal is not None else model.locations):
+        raise UnsoundVerdict("the interpreter ends elsewhere than at the error")
+    return Confirmed(INTERPRETED.format(what=error or REACHES, reason=reason))
 
 
 def _told(model: Model, program: Program) -> Program:
@@ -171,6 +149,7 @@ class _Run:
     data_model: str
     seconds: float
     permission: Permission
+    error: Error | None = None
 
 
 class _Compiled:
@@ -179,64 +158,84 @@ class _Compiled:
     def __init__(self, run: _Run, compiler: Compiler, headers: Mapping[str, str], models: Mapping[str, str]) -> None:
         self.run = run
         self.compiler = compiler
-        self.loose = _loose(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
+        self.loose = loose_inputs(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
         self.library = declared(headers)
         self.texts = compiler.preprocessed(run.program, headers)
-        self.program = compiler.program(self.texts, (ZERO,))
-        surroundings = compiler.surroundings(self.program)
+        surroundings = compiler.surroundings(compiler.program(self.texts, (ZERO,)))
         # An error function that the program defines is seen when it is entered.
-        self.instrumented = (INSTRUMENTED,) if surroundings.errors else ()
-        if surroundings.errors:
-            self._compile(ZERO)
+        called = run.error is None or run.error.call
+        self.instrumented = (INSTRUMENTED,) if surroundings.errors and called else ()
+        self.made: tuple[str, ...] = (ZERO,)
         own = compiler.own_functions(surroundings.functions)
         self.libraries = ("-lgcc",) if own else ()
         known = replace(surroundings, functions=tuple(name for name in surroundings.functions if name not in own))
         self.plan = _with_models(plan(run.model, run.trace, run.matters, run.source, known), models)
 
-    def _compile(self, *options: str) -> None:
-        self.program = self.compiler.program(self.texts, (*self.instrumented, *options))
-        self.compiler.surroundings(self.program)
+    def _program(self, attempt: Attempt) -> Path:
+        """The program as an object file, compiled as the attempt asks."""
+        options = (*self.instrumented, *self._options(attempt))
+        target = self.compiler.folder / PROGRAM
+        if options != self.made:
+            target = self.compiler.program(self.texts, options)
+            self.compiler.surroundings(target)
+            self.made = options
+        return target
+
+    def _options(self, attempt: Attempt) -> tuple[str, ...]:
+        """A stack that is not zero needs the program without initialised variables."""
+        checks = attempt.watch.program if attempt.watch is not None else ()
+        return (*checks, *(() if attempt.stack else (ZERO,)))
 
     def confirm(self) -> tuple[Attempt, Confirmed | Contradicted]:
         """What the executions say, and the attempt that this is about."""
-        first: Execution | None = None
+        first: tuple[Attempt, Seen] | None = None
         spoke = False
         for attempt in self._attempts():
-            execution = self._execute(self.program, attempt)
-            if execution.ending is Ending.REACHED:
-                return attempt, self._reached(execution)
-            first = first or execution
-            spoke = spoke or execution.spoke
+            seen = self._execute(self._program(attempt), attempt)
+            if self._arrives(seen):
+                return attempt, self._reached(attempt, seen)
+            if first is None or (seen.report is not None and first[1].report is None):
+                first = attempt, seen
+            spoke = spoke or seen.execution.spoke
             if self.compiler.deadline.passed:
                 break
         assert first is not None
         if not spoke:
             self._probe()
-        self._refuse_undefined(first)
-        if first.ending is Ending.LATE:
-            raise SolverFailure(f"the compiled program did not reach the error call within {self.run.seconds:g} s")
-        return Attempt(self.plan), Contradicted(
-            f"executed, the compiled program does something else: {first}{self._excuse()}"
-        )
+        attempt, seen = first
+        self._refuse_undefined(seen.execution)
+        if seen.ending is Ending.LATE:
+            raise SolverFailure(f"the compiled program did not reach the error within {self.run.seconds:g} s")
+        return attempt, Contradicted(f"executed, the compiled program does something else: {seen}{self._excuse()}")
 
-    def _reached(self, execution: Execution) -> Confirmed | Contradicted:
+    def _arrives(self, seen: Seen) -> bool:
+        """Does an execution end with the error in question?"""
+        if self.run.error is None:
+            return seen.ending is Ending.REACHED
+        return seen.report is not None and seen.report.is_at(self.run.error.where)
+
+    def _reached(self, attempt: Attempt, seen: Seen) -> Confirmed | Contradicted:
         """A confirmation, unless the run needs a function of the C library to do what no library does."""
         needed = {function_of(symbol) or "" for chosen in self.run.matters.inputs for symbol, _ in chosen}
         left_open = any(name.startswith(OPEN) for name in needed)
         decisive = [name for name in self._stubs if name not in SURROUNDINGS and (name in needed or left_open)]
         if decisive:
             return Contradicted(f"it depends on what {', '.join(decisive)} returns, and that is up to the C library")
-        return Confirmed(self._sentence(execution))
+        return Confirmed(self._sentence(attempt, seen))
 
     @property
     def _stubs(self) -> list[str]:
         """Functions of the C library that return what the run has them return."""
         return [name for name in self.plan.functions if name in self.library and name not in PROVIDED]
 
-    def _sentence(self, execution: Execution) -> str:
+    def _sentence(self, attempt: Attempt, seen: Seen) -> str:
         """What was done, and which functions of the C library had no body there."""
         words = f" (where {', '.join(self._stubs)} may return anything)" if self._stubs else ""
-        return COMPILED.format(compiler=Path(self.compiler.command).name, where=execution.words, stubs=words)
+        name = Path(self.compiler.command).name
+        checks = attempt.watch.words if attempt.watch is not None else ""
+        error = self.run.error
+        what = REACHES if error is None else str(error) if error.call else str(seen.report)
+        return COMPILED.format(compiler=f"{name}{checks}", where=seen.execution.words, what=what, stubs=words)
 
     def _probe(self) -> None:
         """Raises CannotExecute if not even a program of our own arrives at its error call."""
@@ -250,7 +249,7 @@ class _Compiled:
     def _excuse(self) -> str:
         """Why an execution need not follow the run; nothing if it must."""
         if self.loose:
-            names = ", ".join(dict.fromkeys(_spoken(symbol) for symbol in self.loose))
+            names = ", ".join(dict.fromkeys(spoken(symbol) for symbol in self.loose))
             return f"; the run depends on values that a harness cannot hand over: {names}"
         hidden = ", ".join(unrecorded(self.run.model, self.run.trace))
         return f"; the model does not show every call of {hidden}" if hidden else ""
@@ -268,38 +267,41 @@ class _Compiled:
             raise SolverFailure("the compiled program needs more memory than it is given")
 
     def _attempts(self) -> Iterator[Attempt]:
-        """What is most likely first.  A stack that is not zero needs the program without initialised variables."""
+        """Each way to hand over what the run recorded, watched in each way that there is for its error."""
         run, narrow = self.run, self.run.data_model == "ILP32"
-        yield Attempt(self.plan)
-        recorded = calls(run.model, run.trace, run.matters)
-        other = line_reversed(recorded)
-        if other != recorded:
-            yield Attempt(self.plan.in_order(other))
-        followed = FOLLOWED * (1 + (1 << 32)) if narrow else FOLLOWED
-        if self.plan.allocations:
-            yield Attempt(self.plan, heap=followed)
-        moved = relocated(self.plan, recorded, run.trace, run.matters, 32 if narrow else 64)
-        if moved != self.plan:
-            yield Attempt(moved, heap=followed)
-        fills = [_repeated(value, symbol.sort.width) for symbol, value in self.loose.items() if value]
-        self._compile()
-        for stack in list(dict.fromkeys((followed, *fills)))[:FILLS]:
-            yield Attempt(self.plan, stack, followed)
+        for attempt in ways(self.plan, run.model, run.trace, run.matters, self.loose, narrow=narrow):
+            if self.run.error is None:
+                yield attempt
+            else:
+                yield from (replace(attempt, watch=watch) for watch in self.run.error.watches)
 
-    def _execute(self, program: Path, attempt: Attempt) -> Execution:
-        binary = self.compiler.link(harness_text(attempt.plan), program, attempt.options, self.libraries)
+    def _execute(self, program: Path, attempt: Attempt) -> Seen:
+        binary = self._linked(program, attempt)
         match execute_once(binary, self.run.seconds, self.run.permission):
             case Refused(reason):
                 raise CannotExecute(reason)
+            case execution if execution.report:
+                return Seen(execution, read_report(execution.report, lambda at: self.compiler.lines(binary, at)))
             case execution:
-                return execution
+                return Seen(execution)
+
+    def _linked(self, program: Path, attempt: Attempt) -> Path:
+        watch, options, libraries = attempt.watch, attempt.options, self.libraries
+        if watch is None:
+            return self.compiler.link(harness_text(attempt.plan), program, options, libraries)
+        text = harness_text(attempt.plan, monitored=True)
+        return self.compiler.link_monitored(text, program, watch.harness, options, libraries)
 
     def text(self, attempt: Attempt, name: str) -> str:
         """The harness of an attempt, with what a person types to compile it."""
-        zero = () if attempt.stack else (ZERO,)
-        options = (*self.instrumented, *zero, *attempt.options)
-        how = commands(_told(self.run.model, self.run.program), self.run.data_model, name, options, self.libraries)
-        return harness_text(attempt.plan, how)
+        program, data_model, watch = _told(self.run.model, self.run.program), self.run.data_model, attempt.watch
+        options = (*self.instrumented, *self._options(attempt))
+        if watch is None:
+            how = commands(program, data_model, name, (*options, *attempt.options), self.libraries)
+            return harness_text(attempt.plan, how)
+        checks = (*watch.harness, *attempt.options)
+        how = monitored_commands(program, data_model, name, options, checks, self.libraries)
+        return harness_text(attempt.plan, how, monitored=True)
 
 
 def _with_models(what: Plan, models: Mapping[str, str]) -> Plan:
@@ -307,35 +309,3 @@ def _with_models(what: Plan, models: Mapping[str, str]) -> Plan:
     own = modelled(models, what.functions, PROVIDED)
     rest = tuple(name for name in what.functions if name not in own and name not in LEFT_OPEN)
     return replace(what, functions=rest, library=library_text(models, own))
-
-
-def _repeated(value: int, width: int) -> int:
-    """64 bits in which a value of ``width`` bits is repeated."""
-    width = width if 0 < width < 64 else 64 if value >> 32 else 32
-    return sum((value % (1 << width)) << shift for shift in range(0, 64, width))
-
-
-def _loose(trace: Trace, matters: Influence, delivered: frozenset[Need]) -> dict[Term, int]:
-    """The inputs that mattered and that no function returns or stores, with the first value of each."""
-    found: dict[Term, int] = {}
-    for chosen, inputs in zip(matters.inputs, trace.inputs, strict=True):
-        for symbol, index in sorted(chosen, key=_order):
-            if function_of(symbol) is None and symbol not in found and (symbol, index) not in delivered:
-                value = inputs[symbol]
-                found[symbol] = bits(value) if isinstance(value, int) and index is None else 0
-    return found
-
-
-def _order(need: Need) -> tuple[int, str]:
-    return need[0].uid, repr(need[1])
-
-
-def _spoken(symbol: Term) -> str:
-    """What an input stands for."""
-    name = symbol.name.removesuffix("'").rpartition("#")[0] or symbol.name.removesuffix("'")
-    if name == "no_value":
-        return "the value of a function that returns none"
-    if name.startswith("*"):
-        return f"the memory of {name[1:]}"
-    place, _, variable = name.rpartition("::")
-    return f"{variable} of {place}" if place else variable

@@ -29,6 +29,11 @@ typedef __SIZE_TYPE__ assay_size;
 
 ASSAY_HIDDEN void assay_end(const char *line, int code);
 ASSAY_HIDDEN void assay_reached(void);
+#ifdef ASSAY_MONITORED
+ASSAY_HIDDEN void assay_failed(void);
+#else
+#define assay_failed() (void)0
+#endif
 
 /* How a run ends. */
 ASSAY_OWN void __VERIFIER_error(void) {{ assay_reached(); }}

@@ -66,7 +66,12 @@ class Watch:
 _LIVES: Final = "-DASSAY_LIVES=1"
 _APART: Final = f"-DASSAY_APART={FAR}"
 
+# The error functions themselves are watched, whoever defines them.
+CALL: Final = "error-call"
+
 WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
+    "assertion": (Watch((), frozenset((CALL,))),),
+    "error call": (Watch((), frozenset((CALL,))),),
     "overflow": (
         Watch(("signed-integer-overflow", "shift"), frozenset(("signed-integer-overflow", "division-overflow"))),
         Watch(("signed-integer-overflow", "shift"), frozenset(("shift-base",))),

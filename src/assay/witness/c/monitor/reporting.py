@@ -37,6 +37,7 @@ REPORTS: Final = (
     "implicit-conversion",
     "variable-length-array-bound",
     "unreachable",
+    "error-call",
 )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import Position
+from assay.witness.c.monitor.kinds import CALL
 
 _REPORT: Final = re.compile(r"(?P<what>[a-z-]+) at (?P<place>pc(?: [0-9a-f]+)*|.*?:\d+:\d+): (?P<detail>.*)", re.DOTALL)
 _CALLS: Final = re.compile(r"\bpc((?: [0-9a-f]+)*)")
@@ -22,15 +23,17 @@ Lines = Callable[[Sequence[int]], Sequence[Position | None]]
 
 @dataclass(frozen=True)
 class Report:
-    """What a monitored program reported."""
+    """What a monitored program reported, and the lines of the calls that led there, innermost first."""
 
     what: str
     position: Position | None
     detail: str
+    calls: tuple[Position, ...] = ()
 
     def is_at(self, where: Position) -> bool:
-        """Is it about this line?"""
-        return self.position is not None and self.position.line == where.line and same_file(self.position, where)
+        """Is it about this line?  An error function that the program defines is called from there."""
+        lines = self.calls if self.what == CALL else (self.position,)
+        return any(line is not None and line.line == where.line and same_file(line, where) for line in lines)
 
     def __str__(self) -> str:
         return f"{self.what} at {spoken(self.position)}: {self.detail}"
@@ -52,9 +55,10 @@ def read_report(text: str, lines: Lines) -> Report:
     if match is None:
         raise ValueError(f"no report: {text!r}")
     place, detail = match["place"], match["detail"]
-    position = _first(place, lines) if place.startswith("pc") else _position(place)
-    detail = _CALLS.sub(lambda found: _line(_first(found[0], lines), position), detail)
-    return Report(match["what"], position, _ARRAY.sub(_index, detail))
+    calls = _own(place, lines) if place.startswith("pc") else (_position(place),)
+    position = calls[0] if calls else None
+    detail = _CALLS.sub(lambda found: _line(next(iter(_own(found[0], lines)), None), position), detail)
+    return Report(match["what"], position, _ARRAY.sub(_index, detail), calls)
 
 
 def _position(text: str) -> Position:
@@ -62,10 +66,10 @@ def _position(text: str) -> Position:
     return Position(file, int(line), int(column))
 
 
-def _first(calls: str, lines: Lines) -> Position | None:
-    """The innermost call that is a line of the program."""
+def _own(calls: str, lines: Lines) -> tuple[Position, ...]:
+    """Those of the calls that are lines of the program."""
     addresses = [int(word, 16) for word in calls.split()[1:]]
-    return next((position for position in lines(addresses) if position is not None), None)
+    return tuple(position for position in lines(addresses) if position is not None)
 
 
 def _line(position: Position | None, beside: Position | None) -> str:

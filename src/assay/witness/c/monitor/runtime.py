@@ -20,6 +20,13 @@ ASSAY_HIDDEN int assay_elsewhere(assay_word place) {
 """
 
 _HOOKS: Final = """
+ASSAY_HIDDEN void assay_failed(void) {
+  if (!assay_wants(ASSAY_ERROR_CALL)) return;
+  assay_open(ASSAY_ERROR_CALL);
+  assay_here();
+  assay_text("it is reached");
+  assay_tell();
+}
 extern char __executable_start[], _end[];
 ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
   assay_bottom = stack;

@@ -32,10 +32,11 @@ FORBIDDEN: Final = 31
 
 
 class Permission(StrEnum):
-    """Whether programs are executed where nothing isolates them."""
+    """Whether programs are executed, and where nothing isolates them."""
 
     ISOLATED = "only in isolation"
     ALWAYS = "always"
+    NEVER = "never"
 
 
 @dataclass(frozen=True)

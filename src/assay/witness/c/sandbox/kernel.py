@@ -77,6 +77,7 @@ ASSAY_HIDDEN void assay_hide(void) {{
   ASSAY_HIDDEN_TOO;
 }}
 ASSAY_HIDDEN void assay_reached(void) {{
+  assay_failed();
   assay_system(ASSAY_PROTECT, (long)assay_secret, 4096, 1);
   assay_system(ASSAY_WRITE, ASSAY_REPORT, (long)assay_secret, {SECRET_BYTES});
   ASSAY_REPORTED_TOO;
@@ -84,7 +85,10 @@ ASSAY_HIDDEN void assay_reached(void) {{
 }}
 #else
 ASSAY_HIDDEN void assay_hide(void) {{}}
-ASSAY_HIDDEN void assay_reached(void) {{ assay_end("{REACHED_LINE}\\n", {REACHED}); }}
+ASSAY_HIDDEN void assay_reached(void) {{
+  assay_failed();
+  assay_end("{REACHED_LINE}\\n", {REACHED});
+}}
 #endif
 ASSAY_HIDDEN void assay_end(const char *line, int code) {{
   long length = 0;

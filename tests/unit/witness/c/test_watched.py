@@ -1,0 +1,150 @@
+"""Violations of each kind of error: confirmed by a report of this kind at this line, and by nothing else."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.core.errors import Position, UnsoundVerdict
+from assay.core.evidence import Trace
+from assay.core.model import Model, Safety
+from assay.frontends.c import read_c
+from assay.frontends.c.checks import checks_of
+from assay.frontends.c.text.headers import HEADERS
+from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+from assay.witness.c.sandbox.isolation import Permission
+from assay.witness.c.sandbox.kernel import REPORTED
+from clocks import PATIENCE
+from unchecked import found
+
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
+
+PROGRAM = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int less(int x) {
+  return x - 100;
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = less(x);
+  if (y == 7) return x / (y - 7);
+  if (y == 8) return 1 << y * 4;
+  if (y == 9) reach_error();
+  return 0;
+}
+"""
+CHECKS = "overflow,division,shift,assert"
+
+
+def violated(folder: Path, name: str) -> tuple[Model, Safety, Trace]:
+    """A run of the program that makes the error of this name."""
+    program = folder / "program.c"
+    program.write_text(PROGRAM)
+    model = read_c(program, "LP64", checks=checks_of(CHECKS))
+    goal = next(prop for prop in model.properties if prop.name == name)
+    trace = found(model, goal)
+    assert isinstance(trace, Trace), trace
+    return model, goal, trace
+
+
+def confirm(
+    model: Model,
+    goal: Safety,
+    trace: Trace,
+    *,
+    compiler: str = "cc",
+    permission: Permission = Permission.ALWAYS,
+    keep: Path | None = None,
+) -> Confirmed | Contradicted:
+    return confirm_run(
+        model,
+        trace,
+        Path(model.origin.file),
+        model.origin.data_model,
+        goal=goal,
+        headers=HEADERS,
+        compiler=compiler,
+        keep=keep,
+        seconds=PATIENCE,
+        permission=permission,
+    )
+
+
+FOUND = {
+    "overflow program.c:4": "signed-integer-overflow at program.c:4: -",
+    "division program.c:9": "division-by-zero at program.c:9: 107 is divided by 0",
+    "shift program.c:10": "shift-exponent at program.c:10: 1 is shifted by 32, and int has 32 bits",
+    "error call program.c:11": "the error call is reached at program.c:11",
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", FOUND)
+def test_the_same_kind_of_error_at_the_same_line(name: str, tmp_path: Path) -> None:
+    model, goal, trace = violated(tmp_path, name)
+    outcome = confirm(model, goal, trace)
+    assert isinstance(outcome, Confirmed)
+    assert outcome.sentence.startswith("compiled with cc") and FOUND[name] in outcome.sentence
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", FOUND)
+def test_another_line_is_not_the_error(name: str, tmp_path: Path) -> None:
+    model, goal, trace = violated(tmp_path, name)
+    assert goal.where is not None
+    outcome = confirm(model, replace(goal, where=replace(goal.where, line=8)), trace)
+    assert isinstance(outcome, Contradicted)
+    assert "the compiled program does something else: it reports" in outcome.reason
+
+
+@needs_compiler
+def test_another_kind_is_not_the_error(tmp_path: Path) -> None:
+    model, goal, trace = violated(tmp_path, "shift program.c:10")
+    outcome = confirm(model, replace(goal, kind="division"), trace)
+    assert isinstance(outcome, Contradicted) and "it ends without the error call" in outcome.reason
+    other = replace(goal, where=Position(str(tmp_path / "other.c"), 10))
+    assert isinstance(confirm(model, other, trace), Contradicted)
+
+
+def test_without_a_compiler_the_interpreter_says_which_error_it_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, goal, trace = violated(tmp_path, "division program.c:9")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    outcome = confirm(model, goal, trace)
+    assert outcome == Confirmed(
+        "executed by the interpreter of the model: division at program.c:9 (not compiled: no C compiler was found)"
+    )
+    elsewhere = next(prop for prop in model.properties if prop.kind == "shift")
+    with pytest.raises(UnsoundVerdict, match="ends elsewhere"):
+        confirm(model, elsewhere, trace)
+
+
+def test_nothing_is_executed_if_nobody_wants_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, goal, trace = violated(tmp_path, "overflow program.c:4")
+    monkeypatch.setattr(subprocess, "run", None)
+    outcome = confirm(model, goal, trace, permission=Permission.NEVER)
+    assert isinstance(outcome, Confirmed)
+    assert outcome.sentence == (
+        "executed by the interpreter of the model: overflow at program.c:4 (not executed: --no-execute)"
+    )
+
+
+@needs_compiler
+def test_the_kept_harness_says_how_to_see_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, goal, trace = violated(tmp_path, "overflow program.c:4")
+    kept = tmp_path / "harness.c"
+    assert isinstance(confirm(model, goal, trace, keep=kept), Confirmed)
+    lines = kept.read_text().split("*/")[0].splitlines()
+    commands = [line.strip() for line in lines if line.strip().startswith(("cc ", "./run"))]
+    monkeypatch.chdir(tmp_path)
+    *compiled, run = commands
+    for command in compiled:
+        assert subprocess.run(command, shell=True, check=False).returncode == 0
+    shown = subprocess.run(run, shell=True, capture_output=True, text=True, check=False)
+    assert shown.stdout == f"{REPORTED}\n"
+    assert "signed-integer-overflow at " in shown.stderr and "program.c:4:" in shown.stderr
