@@ -256,7 +256,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
                 send(evidence)
     if isinstance(verdict, Unknown) and verdict.hint:
         send(advice_record(result.property, verdict.hint))
-    send(_found(model, result))
+    send(_found(job, model, goal, result))
     if files.witness is not None and isinstance(verdict, Holds | Violated):
         from assay.app.evidence_files import witness_text
 
@@ -271,14 +271,18 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
             write(trace_text(model, goal, verdict, result.evidence, suffix=files.trace.suffix))
 
 
-def _found(model: Model, result: Result) -> Record:
+def _found(job: Job, model: Model, goal: Goal, result: Result) -> Record:
     """The result; of a violation of a C program with what functions without a body did."""
-    if model.origin.source is None or not isinstance(result.verdict, Violated):
+    if model.origin.source is None:
         return finding_record(result)
+    from assay.frontends.c.answers import answer
     from assay.report.run_values import rests_on, run_values
 
+    called = answer(goal, result.verdict) if of_competition(job) or goal.text.startswith("CHECK") else ""
+    if not isinstance(result.verdict, Violated):
+        return finding_record(result, answer=called)
     values = run_values(model, result.verdict.trace)
-    return finding_record(result, [value.record for value in values], rests_on(model, values))
+    return finding_record(result, [value.record for value in values], rests_on(model, values), called)
 
 
 @contextmanager

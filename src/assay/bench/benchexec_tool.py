@@ -7,8 +7,8 @@ output confirms them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from benchexec import result
@@ -19,7 +19,9 @@ OUT_OF_MEMORY: Final = "OUT OF MEMORY"
 DATA_MODELS: Final = ("ILP32", "LP64")
 # Limits that the definition of a benchmark may set itself.
 _TIME, _MEMORY, _PROPERTY, _DATA_MODEL = "--time", "--memory", "--property", "--data-model"
-_C_PROGRAMS: Final = (".c", ".i", ".yml", ".yaml")
+_UNREACH_CALL: Final = "unreach-call"
+# What is said of a C program behind the word ``answer``, or alone on a line.
+_PART: Final = re.compile(r"(?:answer\s+)?(false\([a-z-]+\))(?:,.*)?")
 
 
 class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is not installed with Assay
@@ -62,8 +64,7 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is n
         if code == HOLDS and _says(lines, "holds", "true"):
             return str(result.RESULT_TRUE_PROP)
         if code == VIOLATED and _says(lines, "violated", "false"):
-            program = any(Path(word).suffix in _C_PROGRAMS for word in run.cmdline)
-            return str(result.RESULT_FALSE_REACH if program else result.RESULT_FALSE_PROP)
+            return _violation(lines)
         if code == UNKNOWN:
             if any("time limit of" in line for line in lines):
                 return str(result.RESULT_TIMEOUT)
@@ -77,6 +78,17 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is n
             if label == identifier:
                 return value.strip()
         return None
+
+
+def _violation(lines: Sequence[str]) -> str:
+    """``false``, with the part of the property that is violated where the output names it."""
+    for line in lines:
+        match = _PART.fullmatch(line)
+        if match is not None:
+            return match.group(1)
+    words = [line.split() for line in lines]
+    called = any(found[0] == "violated" and _UNREACH_CALL in found[1:] for found in words if found)
+    return str(result.RESULT_FALSE_REACH if called else result.RESULT_FALSE_PROP)
 
 
 def _given(options: Sequence[str], *names: str) -> bool:

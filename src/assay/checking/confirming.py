@@ -125,6 +125,7 @@ def _executed(
     from assay.witness.check.replay import check_trace
 
     check_trace(model, goal, trace)
+    goal = goal.at(trace.edges[-1].target) if trace.edges else goal
     from assay.frontends.c.library.sources import texts
     from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run

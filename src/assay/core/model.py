@@ -108,6 +108,7 @@ class Safety:
     An ``auxiliary`` property is stated by the front end, not by the user: proofs of the others need it.  ``asks`` has
     the path operators of a formula that it stands for: ``AG`` of it, or ``EF`` of what it excludes.  ``kind`` is the
     kind of error that it excludes, at the place ``where`` of the program; a property that the user states has none.
+    Where it is several properties in one, these are its ``parts``.
     """
 
     name: str
@@ -117,6 +118,11 @@ class Safety:
     asks: str = ""
     kind: str = ""
     where: Position | None = None
+    parts: tuple[Safety, ...] = ()
+
+    def at(self, location: Location) -> Safety:
+        """The part that a run violates which ends at ``location``; the property itself if that is no part's."""
+        return next((part for part in self.parts if location in part.bad), self)
 
 
 @dataclass(frozen=True)

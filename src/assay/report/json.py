@@ -136,8 +136,13 @@ def _sample(predicates: Mapping[str, tuple[Term, ...]]) -> dict[str, list[str]]:
     return sample
 
 
-def finding_record(finding: Finding, values: Sequence[Record] = (), assumptions: Sequence[str] = ()) -> Record:
-    """The record of one property's result, with what functions without a body did, and what it rests on."""
+def finding_record(
+    finding: Finding, values: Sequence[Record] = (), assumptions: Sequence[str] = (), answer: str = ""
+) -> Record:
+    """The record of one property's result, with what functions without a body did, and what it rests on.
+
+    ``answer`` is what a competition calls it.
+    """
     unknown = finding.verdict if isinstance(finding.verdict, Unknown) else None
     return verdict_record(
         verdict_name(finding.verdict),
@@ -151,6 +156,7 @@ def finding_record(finding: Finding, values: Sequence[Record] = (), assumptions:
         statistics=finding.statistics,
         values=values,
         assumptions=assumptions,
+        answer=answer,
     )
 
 
@@ -177,6 +183,7 @@ def verdict_record(
     tried: Sequence[Attempt] = (),
     values: Sequence[Record] = (),
     assumptions: Sequence[str] = (),
+    answer: str = "",
 ) -> Record:
     """A verdict, with at least the standard statistics: zero where nothing was counted."""
     return {
@@ -192,6 +199,7 @@ def verdict_record(
         "tried": [{**asdict(attempt), "seconds": round(attempt.seconds, 3)} for attempt in tried],
         "values": list(values),
         "assumptions": list(assumptions),
+        "answer": answer,
     }
 
 

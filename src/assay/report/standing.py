@@ -44,7 +44,7 @@ class Standing:
         """A verdict with what was said of the input before: what it rests on, what else is to be known, its answer."""
         if record["event"] != "verdict":
             return record
-        answer = contest_answer(self._asks.get(record["property"], ""), record["verdict"])
+        answer = record.get("answer") or contest_answer(self._asks.get(record["property"], ""), record["verdict"])
         assumptions = record.get("assumptions") or self.assumptions
         return {**record, "assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
 

@@ -78,7 +78,9 @@ def tried(attempts: Sequence[Record]) -> str:
 
 
 def _answer(answer: str, width: int) -> list[str]:
-    return _field("answer", f"{answer}, as the Model Checking Contest counts", width) if answer else []
+    """The answer in the words of a competition: the Model Checking Contest speaks in capitals."""
+    whose = "the Model Checking Contest counts" if answer.isupper() else "SV-COMP calls it"
+    return _field("answer", f"{answer}, as {whose}", width) if answer else []
 
 
 def _assumed(assumptions: Sequence[str], width: int) -> list[str]:
