@@ -237,6 +237,15 @@ def cli() -> None:
     help="What functions without a body change: nothing, or anything; default: as the task tells.",
 )
 @click.option(
+    "--checks",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    metavar="LIST",
+    help="Kinds of error to look for: "
+    "assert, memory, overflow, division, shift [default: these], leak, cleanup, uninitialised, misaligned, wrap, "
+    "conversion.",
+)
+@click.option(
     "--harness",
     cls=SectionOption,
     section=C_PROGRAMS,
@@ -291,6 +300,7 @@ def check(
     width: str | None,
     commands: str | None,
     entry: str | None,
+    checks: str | None,
     explain: bool,
     trace: str | None,
     engine: str,
@@ -341,6 +351,7 @@ def check(
         trace,
         externals,
         given_building,
+        checks,
     )
     standing = Standing(monotonic, engine, call.started + time)
     printer: JsonPrinter | QuietPrinter | TextPrinter

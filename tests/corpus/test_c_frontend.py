@@ -43,4 +43,4 @@ def test_nine_in_ten_programs_are_read() -> None:
 
 
 def test_the_property_file_is_read() -> None:
-    assert "__VERIFIER_error" in read_property(FOLDER / "PropertyUnreachCall.prp")
+    assert "__VERIFIER_error" in read_property(FOLDER / "PropertyUnreachCall.prp").text

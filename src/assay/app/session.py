@@ -54,6 +54,7 @@ class Request:
     trace: str | None = None
     externals: str | None = None
     building: Building = field(default_factory=Building)
+    checks: str | None = None
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -74,6 +75,7 @@ class Request:
             explain=self.explain,
             trace=self.trace,
             externals=self.externals,
+            checks=self.checks,
             stats=self.stats,
             building=self.building,
         )

@@ -81,6 +81,7 @@ class Job:
     stats: str | None = None
     externals: str | None = None
     building: Building = field(default_factory=Building)
+    checks: str | None = None
 
     def config(self) -> Config:
         """How to check; an option that the engine does not have is refused by name."""
@@ -92,11 +93,6 @@ class Job:
         # Lines are followed one after the other, so they are executed in one process.
         jobs = 1 if self.explain else method.jobs
         return configured(method.engine, seconds=math.inf, jobs=jobs, execute=method.execute, **method.options)
-
-
-def of_competition(job: Job) -> bool:
-    """A property file says that it is a task of the competition."""
-    return (job.property or "").partition("#")[0].endswith(".prp")
 
 
 def work(job: Job, send: Send) -> None:
@@ -112,7 +108,8 @@ def work(job: Job, send: Send) -> None:
                 job.file,
                 data_model=job.data_model,
                 externals=job.externals,
-                competition=of_competition(job),
+                property=job.property,
+                checks=job.checks,
                 building=job.building,
             )
         wanted = wanted_goals(model, job.property)

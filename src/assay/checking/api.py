@@ -6,10 +6,10 @@ heuristic or a refiner of your own included, the verdict is confirmed like every
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from assay import checking
 from assay.checking import Result, wanted_goals
@@ -28,6 +28,7 @@ def check(
     task: Task,
     *,
     property: str | Goal | None = None,
+    checks: str | Iterable[str] | None = None,
     config: Config | None = None,
     harness: Path | None = None,
     announce: Listener = ignore,
@@ -42,11 +43,12 @@ def check(
     ``entry`` the function where runs start instead of main.
 
     ``options`` are those of ``configured``: ``engine``, ``seconds``, ``jobs``, ``execute``, and the engine's own; or
-    else ``config`` has them.  Events go to ``announce`` as they happen.  If a C program violates a property,
-    ``harness`` receives the C file that was compiled with it to confirm that.
+    else ``config`` has them.  Events go to ``announce`` as they happen.  A C program is looked through for the kinds of
+    error in ``checks``, such as ``"assert,overflow"``.  If it violates a property, ``harness`` receives the C file that
+    was compiled with it to confirm that.
     """
     chosen = _config(config, options)
-    model = _model(task, include, define or {}, entry)
+    model = _model(task, property, checks, _Given(include, define or {}, entry))
     return checking.check(model, property=property, config=chosen, harness=harness, announce=announce)
 
 
@@ -54,6 +56,7 @@ def results(
     task: Task,
     *,
     property: str | Goal | None = None,
+    checks: str | Iterable[str] | None = None,
     config: Config | None = None,
     announce: Listener = ignore,
     include: Sequence[str | PathLike[str]] = (),
@@ -62,7 +65,8 @@ def results(
     **options: Any,
 ) -> Iterator[Result]:
     """The results as they are found, the quickest first.  Arguments as of ``check``; close it to stop the search."""
-    chosen, model = _config(config, options), _model(task, include, define or {}, entry)
+    chosen = _config(config, options)
+    model = _model(task, property, checks, _Given(include, define or {}, entry))
     return checking.results(model, wanted_goals(model, property), chosen, announce)
 
 
@@ -75,16 +79,25 @@ def _config(config: Config | None, options: Mapping[str, Any]) -> Config:
     return config
 
 
-def _model(
-    task: Task, include: Sequence[str | PathLike[str]], define: Mapping[str, object], entry: str | None
-) -> Model:
-    macros = [f"{name}={value}" for name, value in define.items()]
+class _Given(NamedTuple):
+    """What the caller says of how the files of a C program are built."""
+
+    include: Sequence[str | PathLike[str]]
+    define: Mapping[str, object]
+    entry: str | None
+
+
+def _model(task: Task, property: str | Goal | None, checks: str | Iterable[str] | None, given: _Given) -> Model:
+    macros = [f"{name}={value}" for name, value in given.define.items()]
     if isinstance(task, Model):
-        if include or macros or entry is not None:
+        if given.include or macros or given.entry is not None:
             raise InputError("a model is built already", hint="include, define and entry are for files")
+        if checks is not None:
+            raise InputError("a model has its properties already", hint="give checks with the file of a C program")
         return task
     files = [task] if isinstance(task, str | PathLike) else list(task)
     if not files:
         raise InputError("there is no file to check", hint="give the name of one")
     first, *others = (str(Path(file)) for file in files)
-    return load(first, building=building(others, include=map(str, include), define=macros, entry=entry))
+    built = building(others, include=map(str, given.include), define=macros, entry=given.entry)
+    return load(first, property=property if isinstance(property, str) else None, checks=checks, building=built)

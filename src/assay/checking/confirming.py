@@ -48,7 +48,7 @@ def confirmed(
         match evidence, goal:
             case Proof(), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
-                tried = _tried_out(model, deadline, execute=execute) if program else ""
+                tried = _tried_out(model, deadline, execute=execute) if program and _about_calls(model, goal) else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
             case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
                 from assay.witness.check.temporal_proofs import check_certificate
@@ -152,6 +152,12 @@ def _executed(
                 f"a run was found, but it could not be confirmed: {reason}",
                 hint=f"{REPORT_IT}; --harness keeps what was executed",
             ), ""
+
+
+def _about_calls(model: Model, goal: Safety) -> bool:
+    """Does the goal say that no run calls the error function, wherever it is called?"""
+    calls = [prop for prop in model.properties if prop.kind in ("", "assertion", "error call") and not prop.auxiliary]
+    return bool(calls) and all(place in goal.bad for prop in calls for place in prop.bad)
 
 
 def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:

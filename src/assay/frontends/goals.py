@@ -76,9 +76,14 @@ def _property_file(model: Model, wanted: str) -> tuple[Path | None, str | None]:
 
 
 def _look_up(model: Model, name: str) -> Path | None:
+    return look_up(name, model.origin.name)
+
+
+def look_up(name: str, beside: str) -> Path | None:
+    """A file by its name: in the current folder, else beside another file or in the folders above that."""
     if not name:
         return None
-    for folder in (Path(), *Path(model.origin.name).parents):
+    for folder in (Path(), *Path(beside).parents):
         try:
             if (folder / name).is_file():
                 return folder / name
@@ -98,8 +103,12 @@ def _from_file(model: Model, file: Path, index: str | None) -> tuple[Goal, ...]:
         case "C":
             from assay.frontends.c.competition import read_property
 
-            text = read_property(file)
-            return tuple(replace(goal, text=text) for goal in model.goals)
+            asked = read_property(file)
+            goals = tuple(replace(goal, text=asked.text) for goal in model.goals)
+            if goals != model.goals:
+                hint = "give the property file where the program is read"
+                raise InputError("the program was read for other properties", Position(str(file)), hint)
+            return goals
         case "PNML":
             from assay.frontends.nets.pnml import looks_like_properties, with_properties
 

@@ -12,22 +12,24 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from assay.core.errors import InputError, Position, Unsupported
-from assay.core.model import Model, Safety
+from assay.core.model import Model
 from assay.core.program import MAIN, Program, TranslationUnit
 from assay.core.terms import FALSE
 from assay.frontends.building import Building
+from assay.frontends.goals import look_up
 from assay.frontends.pipes import STANDARD_INPUT, is_stream, name_of
 from assay.frontends.text import Source, contents, decoded, read
 
 if TYPE_CHECKING:
     from assay.frontends.c.checks import Kind
+    from assay.frontends.c.competition import Asked
 
 HORN: Final = "SMT-LIB HORN"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
@@ -56,14 +58,19 @@ class Reading:
     """What a file may leave open: of a C program, its data model and what functions without a body do.
 
     In a task of the competition its rules say both, unless somebody else does.  ``checks`` are the kinds of error to
-    look for; None looks for calls of the error function alone.
+    look for, unless the property file of a task asks for others.
     """
 
     data_model: str | None = None
     externals: str | None = None
-    competition: bool = False
+    asked: Asked | None = None
     checks: frozenset[Kind] | None = None
     building: Building = field(default_factory=Building)
+
+    @property
+    def competition(self) -> bool:
+        """A property file says that it is a task of the competition."""
+        return self.asked is not None
 
 
 @dataclass(frozen=True)
@@ -81,15 +88,17 @@ def load(
     *,
     data_model: str | None = None,
     externals: str | None = None,
-    competition: bool = False,
-    checks: frozenset[Kind] | None = None,
+    property: str | None = None,
+    checks: str | Iterable[str] | None = None,
     building: Building | None = None,
 ) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where.
 
-    ``building`` says which other files a C program has, and how they are compiled.
+    Of C programs, ``checks`` are the kinds of error that are properties (``overflow``, ``memory`` and so on), unless
+    ``property`` is a file of the competition that says what to check; ``building`` says which other files a program
+    has, and how they are compiled.
     """
-    reading = Reading(data_model, externals, competition, checks, building or Building())
+    reading = Reading(data_model, externals, _asked(str(path), property), _kinds(checks), building or Building())
     if reading.building.commands is not None:
         return _built(str(path), reading)
     once, name = is_stream(path), name_of(path)
@@ -105,7 +114,26 @@ def load(
         if known is not _PROGRAMS:
             _refuse_building(reading.building, known.name, name)
         model = known.read(source, reading)
+    if checks is not None and model.origin.format != "C":
+        raise InputError(f"checks are for C programs, not for {model.origin.format}", hint="leave them out")
     return _kept(model, name, content) if once else model
+
+
+def _asked(name: str, property: str | None) -> Asked | None:
+    """What a property file of the competition asks, if ``property`` is the name of one."""
+    file = (property or "").partition("#")[0].removeprefix("@")
+    found = look_up(file, name) if file.endswith(".prp") else None
+    if found is None:
+        return None
+    from assay.frontends.c.competition import read_property
+
+    return read_property(found)
+
+
+def _kinds(checks: str | Iterable[str] | None) -> frozenset[Kind] | None:
+    from assay.frontends.c.checks import checks_of
+
+    return checks_of(checks) if checks is not None else None
 
 
 def _kept(model: Model, name: str, content: bytes) -> Model:
@@ -150,7 +178,7 @@ def remarks(model: Model) -> tuple[str, ...]:
         from assay.frontends.c import calls_error
 
         if not calls_error(model):
-            return ("no path of the program leads to a call of the error function: the property holds trivially",)
+            return (f"no path of the program leads to {_errors(model)}: the property holds trivially",)
     if model.origin.format == HORN:
         from assay.frontends.horn.chc import asks_nothing
 
@@ -159,6 +187,10 @@ def remarks(model: Model) -> tuple[str, ...]:
     if model.initial is FALSE:
         return ("there is no initial state: every property holds trivially",)
     return ()
+
+
+def _errors(model: Model) -> str:
+    return "a call of the error function" if any(p.name == "unreach-call" for p in model.properties) else "an error"
 
 
 # -- how to know a format ----------------------------------------------------------------------------------------------
@@ -259,12 +291,16 @@ def _built(first: str, reading: Reading) -> Model:
 
 def _program(program: Program, texts: Sequence[Source], reading: Reading) -> Model:
     from assay.frontends.c import read_program
+    from assay.frontends.c.competition import as_asked, kinds_to_check
 
     whole = "\n".join(source.text for source in texts)
     found, why = _supposed(whole, reading)
     externals = reading.externals or ("pure" if reading.competition else None)
+    checks = kinds_to_check(reading.asked, reading.checks)
     chosen = reading.data_model or found
-    model = read_program(program, chosen, texts=texts, externals=externals, checks=reading.checks)
+    model = read_program(program, chosen, texts=texts, externals=externals, checks=checks)
+    if reading.asked is not None:
+        model = as_asked(model, reading.asked)
     if reading.data_model is None and _WIDTHS.search(whole):
         return _assuming(model, f"data model {found} ({why})")
     return model
@@ -311,24 +347,21 @@ def _told_by(text: str) -> tuple[str, str]:
 
 def _definition(source: Source, reading: Reading) -> Model:
     from assay.frontends.c import read_program
-    from assay.frontends.c.competition import read_definition
+    from assay.frontends.c.competition import as_asked, kinds_to_check, read_definition
 
     if is_stream(source.file) or source.file == STANDARD_INPUT:
         hint = "give the name of its file: the names in it are relative to that"
         raise Unsupported("a task definition that comes by a pipe", Position(source.file), hint)
     task = read_definition(source.file)
+    asked = reading.asked or task.specification.asked
     units = tuple(TranslationUnit(str(file)) for file in task.programs)
     model = read_program(
         Program(units),
         reading.data_model or task.data_model,
         externals=reading.externals or "pure",
-        checks=reading.checks,
+        checks=kinds_to_check(asked, reading.checks),
     )
-    return replace(model, properties=tuple(_stated(prop, task.specification.text) for prop in model.properties))
-
-
-def _stated(prop: Safety, text: str) -> Safety:
-    return prop if prop.auxiliary else replace(prop, text=text)
+    return as_asked(model, asked)
 
 
 _PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)

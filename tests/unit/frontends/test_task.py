@@ -181,8 +181,10 @@ def test_a_specification_beside_a_program(tmp_path: Path) -> None:
         "format_version: '2.0'\ninput_files: 'p.c'\nproperties:\n  - property_file: p.prp\n"
         "    expected_verdict: true\noptions:\n  language: C\n  data_model: LP64\n"
     )
-    (goal,) = select(load(tmp_path / "p.c"), str(tmp_path / "p.prp"))
+    (goal,) = select(load(tmp_path / "p.c", property="p.prp"), str(tmp_path / "p.prp"))
     assert goal.text == SPECIFICATION
+    with pytest.raises(InputError, match="read for other properties"):
+        select(load(tmp_path / "p.c"), str(tmp_path / "p.prp"))
     model = load(tmp_path / "p.yml")
     assert model.origin.data_model == "LP64" and model.origin.file.endswith("p.c")
     assert [goal.text for goal in model.goals] == [SPECIFICATION]

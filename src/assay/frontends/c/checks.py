@@ -75,12 +75,16 @@ GROUPS: Final[Mapping[str, frozenset[Kind]]] = MappingProxyType(
 DEFAULT: Final = frozenset(
     kind for name in ("assert", "memory", "overflow", "division", "shift") for kind in GROUPS[name]
 )
-# The competition's properties; that of the error call is what is asked where nothing else is.
-NO_OVERFLOW: Final = frozenset((Kind.OVERFLOW,))
-MEMORY_SAFETY: Final = MappingProxyType(
-    {"valid-deref": Kind.DEREFERENCE, "valid-free": Kind.FREE, "valid-memtrack": Kind.LEAK}
+# The competition's properties; its question whether the error function is called is none of these.
+COMPETITION: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "no-overflow": Kind.OVERFLOW,
+        "valid-deref": Kind.DEREFERENCE,
+        "valid-free": Kind.FREE,
+        "valid-memtrack": Kind.LEAK,
+        "valid-memcleanup": Kind.CLEANUP,
+    }
 )
-MEMORY_CLEANUP: Final = frozenset((Kind.CLEANUP,))
 
 
 def checks_of(names: str | Iterable[str]) -> frozenset[Kind]:

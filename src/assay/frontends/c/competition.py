@@ -1,29 +1,45 @@
 """Tasks of the competition on software verification: definition files (.yml) and property files (.prp).
 
 A definition (format versions 1.0, 2.0 and 2.1) names the program, the properties with their expected verdicts, the
-language and the data model.  Of the properties, *unreach-call* is checked: ``CHECK( init(main()), LTL(G !
-call(reach_error())) )``.
+language and the data model.  Of the properties these are checked: *unreach-call* (``CHECK( init(main()), LTL(G !
+call(reach_error())) )``), *no-overflow* (``G ! overflow``), *valid-memsafety*, which is *valid-deref*, *valid-free* and
+*valid-memtrack* in one file, or any of them, and *valid-memcleanup*.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
+from assay.core.model import Model, Safety
 from assay.frontends.c import DataModel
+from assay.frontends.c.checks import COMPETITION, DEFAULT, Kind
 from assay.frontends.text import Source, read
 from assay.frontends.yaml import Value, read_yaml
 
 _PROPERTY: Final = re.compile(
-    r"CHECK\s*\(\s*init\s*\(\s*main\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*G\s*!\s*(?:call\s*\(\s*(?P<call>\w+)\s*\(\s*\)\s*\)"
-    r"|label\s*\(\s*(?P<label>\w+)\s*\))\s*\)\s*\)"
+    r"CHECK\s*\(\s*init\s*\(\s*main\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*G\s*(?:!\s*call\s*\(\s*(?P<call>\w+)\s*\(\s*\)\s*\)"
+    r"|!\s*label\s*\(\s*(?P<label>\w+)\s*\)|!\s*(?P<never>[\w-]+)|(?P<always>[\w-]+))\s*\)\s*\)"
 )
 _CHECK: Final = re.compile(r"CHECK\s*\(")
 _ERROR_CALLS: Final = ("reach_error", "__VERIFIER_error")
+_SUPPORTED: Final = "Assay checks unreach-call, no-overflow, valid-memsafety and valid-memcleanup"
 _VERSIONS: Final = ("1.0", "2.0", "2.1")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a property file asks: its text, and the kinds of error with the names of their properties.
+
+    Without any, it asks whether the error function is called.
+    """
+
+    text: str
+    kinds: Mapping[Kind, str]
 
 
 @dataclass(frozen=True)
@@ -31,7 +47,7 @@ class Specification:
     """One property file of a task, and the verdict that the task's author expects (None if it is not given)."""
 
     file: Path
-    text: str
+    asked: Asked
     expected: bool | None
 
 
@@ -44,20 +60,54 @@ class Task:
     specification: Specification
 
 
-def read_property(path: str | Path) -> str:
-    """The text of a property file that states *unreach-call*; anything else is refused."""
+def read_property(path: str | Path) -> Asked:
+    """What a property file asks; what is not supported is refused."""
     source = read(path)
     where = Position(source.file, 1, 1)
     text = " ".join(line for line in source.text.split("\n") if line.strip())
-    match = _PROPERTY.search(text)
-    if match is None:
-        if _CHECK.search(text):
-            raise Unsupported("this property is not supported", where, "Assay checks unreach-call")
+    found = list(_PROPERTY.finditer(text))
+    if not _CHECK.search(text):
         raise InputError("this is not a property file", where, "expected CHECK( init(main()), ... )")
-    if match.group("call") not in _ERROR_CALLS:
-        wanted = match.group("call") or match.group("label")
-        raise Unsupported(f"the error must be a call of reach_error, not {wanted}", where, "rename the function")
-    return match.group()
+    stated = " ".join(match.group() for match in found)
+    if len(found) == len(_CHECK.findall(text)):
+        if len(found) == 1 and (found[0]["call"] or found[0]["label"]):
+            _refuse_other_errors(found[0]["call"], found[0]["label"], where)
+            return Asked(stated, {})
+        names = [match["always"] or f"no-{match['never']}" for match in found]
+        if all(name in COMPETITION for name in names):
+            return Asked(stated, {COMPETITION[name]: name for name in names})
+    raise Unsupported("this property is not supported", where, _SUPPORTED)
+
+
+def kinds_to_check(asked: Asked | None, checks: frozenset[Kind] | None) -> frozenset[Kind] | None:
+    """The kinds of error to look for; None looks for calls of the error function alone.
+
+    A task of the competition says what is checked; other programs are checked for what the user says.
+    """
+    if asked is None:
+        return checks or DEFAULT
+    if checks is not None:
+        raise InputError("the property file says what to check", hint="leave the checks out, or the property file")
+    return frozenset(asked.kinds) or None
+
+
+def as_asked(model: Model, asked: Asked) -> Model:
+    """A model with the properties that a property file states: all places of a kind are one."""
+    own = [prop for prop in model.properties if not prop.auxiliary]
+    found = [replace(prop, text=asked.text) for prop in own]
+    if asked.kinds:
+        found = []
+        for kind, name in asked.kinds.items():
+            bad = {place: formula for prop in own if prop.kind == kind for place, formula in prop.bad.items()}
+            if bad:
+                found.append(Safety(name, bad, asked.text, kind=str(kind)))
+        found = found or [Safety(" ".join(asked.kinds.values()), own[0].bad, asked.text)]
+    return replace(model, properties=(*found, *(prop for prop in model.properties if prop.auxiliary)))
+
+
+def _refuse_other_errors(call: str | None, label: str | None, where: Position) -> None:
+    if call not in _ERROR_CALLS:
+        raise Unsupported(f"the error must be a call of reach_error, not {call or label}", where, "rename the function")
 
 
 def read_definition(path: str | Path) -> Task:
@@ -101,8 +151,9 @@ def _programs(value: Value, folder: Path, where: Position) -> tuple[Path, ...]:
 
 
 def _specification(source: Source, value: Value, folder: Path) -> Specification:
-    """The first property that is *unreach-call*; a task without one cannot be checked."""
+    """Of the properties that are supported, the one of the error function, else the first; there must be one."""
     where = Position(source.file, 1, 1)
+    supported: list[Specification] = []
     others = []
     for entry in value if isinstance(value, list) else []:
         name = entry.get("property_file") if isinstance(entry, dict) else None
@@ -114,12 +165,13 @@ def _specification(source: Source, value: Value, folder: Path) -> Specification:
             raise InputError(f"the property file {file} does not exist", where, hint)
         expected = entry.get("expected_verdict")
         try:
-            text = read_property(file)
+            asked = read_property(file)
         except Unsupported:
             others.append(file.stem)
             continue
-        return Specification(file, text, None if expected is None else expected == "true")
+        supported.append(Specification(file, asked, None if expected is None else expected == "true"))
+    if supported:
+        return next((found for found in supported if not found.asked.kinds), supported[0])
     if others:
-        hint = "Assay checks unreach-call"
-        raise Unsupported(f"none of the properties {', '.join(others)} is supported", where, hint)
+        raise Unsupported(f"none of the properties {', '.join(others)} is supported", where, _SUPPORTED)
     raise InputError("the task names no property", where, "add properties: with a property_file")

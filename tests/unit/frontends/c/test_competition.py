@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core.errors import InputError, Unsupported
-from assay.frontends.c import DataModel
-from assay.frontends.c.competition import read_definition, read_property
+from assay.frontends.c import DataModel, Kind
+from assay.frontends.c.competition import Asked, read_definition, read_property
 from assay.frontends.task import load
 from assay.frontends.text import Source
 from assay.frontends.yaml import read_yaml
@@ -37,6 +37,7 @@ def task(tmp_path: Path, definition: str = DEFINITION) -> Path:
         "void reach_error(void) {} long x; int main(void) { if (x) reach_error(); return 0; }\n"
     )
     (folder / "no-overflow.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )\n")
+    (folder / "p.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
     (tmp_path / "unreach-call.prp").write_text(PROPERTY + "\n")
     (folder / "task.yml").write_text(definition)
     return folder / "task.yml"
@@ -46,7 +47,7 @@ def test_a_definition_is_read(tmp_path: Path) -> None:
     found = read_definition(task(tmp_path))
     assert [file.name for file in found.programs] == ["program.c"]
     assert found.data_model is DataModel.LP64
-    assert found.specification.text == PROPERTY and found.specification.expected is True
+    assert found.specification.asked.text == PROPERTY and found.specification.expected is True
 
 
 def test_the_program_is_read_in_the_data_model_of_the_task(tmp_path: Path) -> None:
@@ -77,7 +78,10 @@ def test_versions(tmp_path: Path, version: str) -> None:
         (("input_files", "inputs"), "not a task definition"),
         (("language: C", "language: Java"), "Java"),
         (("'program.c'", "['program.c', 'b.c']"), "b.c does not exist"),
-        (("  - property_file: ../unreach-call.prp\n    expected_verdict: true\n", ""), "no-overflow"),
+        (
+            ("no-overflow.prp\n    expected_verdict: false\n  - property_file: ../unreach-call.prp", "p.prp"),
+            "none .* p ",
+        ),
         (("'program.c'", "'program.c"), "quoted scalar, found unexpected end"),
         (("'program.c'", "&anchor x"), "not supported"),
         (("'program.c'", "!!binary x"), ":3:14: .*not supported"),
@@ -102,11 +106,84 @@ def test_what_is_wrong_is_said(tmp_path: Path, change: tuple[str, str], message:
 def test_unreach_call_is_recognised(tmp_path: Path, text: str) -> None:
     file = tmp_path / "p.prp"
     file.write_text(text + "\n\n")
-    assert read_property(file) == text
+    assert read_property(file) == Asked(text, {})
 
 
 @pytest.mark.parametrize(
-    "text", ["CHECK( init(main()), LTL(G valid-free) )", "CHECK( init(main()), LTL(G ! call(failure())) )"]
+    ("names", "kinds"),
+    [
+        (("! overflow",), {Kind.OVERFLOW: "no-overflow"}),
+        (("valid-free",), {Kind.FREE: "valid-free"}),
+        (("valid-memcleanup",), {Kind.CLEANUP: "valid-memcleanup"}),
+        (
+            ("valid-free", "valid-deref", "valid-memtrack"),
+            {Kind.FREE: "valid-free", Kind.DEREFERENCE: "valid-deref", Kind.LEAK: "valid-memtrack"},
+        ),
+    ],
+)
+def test_other_properties_ask_for_kinds_of_error(
+    tmp_path: Path, names: tuple[str, ...], kinds: dict[Kind, str]
+) -> None:
+    file = tmp_path / "p.prp"
+    file.write_text("".join(f"CHECK( init(main()), LTL(G {name}) )\n" for name in names))
+    assert read_property(file).kinds == kinds
+
+
+PROGRAM = "int main(int argc, char **argv) { int y = argc + 1; y = y * 2; return 7 / argc; }"
+
+
+def test_the_property_file_says_what_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text(PROGRAM)
+    (tmp_path / "p.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )")
+    model = load(tmp_path / "program.c", property="p.prp")
+    (overflow,) = model.properties
+    assert (overflow.name, overflow.kind, len(overflow.bad)) == ("no-overflow", "overflow", 2)
+    with pytest.raises(InputError, match="the property file says what to check"):
+        load(tmp_path / "program.c", property="p.prp", checks="shift")
+
+
+def test_what_cannot_happen_is_one_property_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text("int main(void) { return 0; }")
+    (tmp_path / "p.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )")
+    model = load(tmp_path / "program.c", property="p.prp")
+    (overflow,) = model.properties
+    assert overflow.name == "no-overflow"
+    assert not any(model.entering(place) for place in overflow.bad)
+
+
+def test_a_definition_may_ask_for_another_property(tmp_path: Path) -> None:
+    definition = DEFINITION.replace("  - property_file: ../unreach-call.prp\n    expected_verdict: true\n", "")
+    model = load(task(tmp_path, definition))
+    assert [prop.name for prop in model.properties] == ["no-overflow"]
+    assert "overflow" in model.properties[0].text
+
+
+def test_a_program_that_is_no_task_is_checked_for_the_usual(tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text(PROGRAM)
+    assert [prop.name for prop in load(tmp_path / "program.c").properties] == [
+        "overflow program.c:1:48",
+        "overflow program.c:1:59",
+        "division program.c:1",
+    ]
+    assert [prop.name for prop in load(tmp_path / "program.c", checks=["division"]).properties] == [
+        "division program.c:1"
+    ]
+
+
+def test_checks_are_for_programs(tmp_path: Path) -> None:
+    (tmp_path / "design.smv").write_text("MODULE main\nVAR x : boolean;\nINVARSPEC x\n")
+    with pytest.raises(InputError, match="checks are for C programs, not for SMV"):
+        load(tmp_path / "design.smv", checks="overflow")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CHECK( init(main()), LTL(G def-behavior) )",
+        "CHECK( init(main()), LTL(F end) )",
+        "CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(F end) )",
+        "CHECK( init(main()), LTL(G ! call(failure())) )",
+    ],
 )
 def test_other_properties_are_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "p.prp"

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from assay.app.worker import Job, Method, of_competition
 from assay.core.errors import Unsupported
 from assay.core.model import Model
 from assay.core.terms import Term
@@ -176,20 +175,14 @@ def test_a_task_of_the_competition_follows_its_rules(tmp_path: Path) -> None:
     source.write_text(
         "typedef unsigned long size_t;\nextern int f(int *);\nint main(void) { int x = 0; return f(&x); }"
     )
-    guessed, ruled = load(source).origin, load(source, competition=True).origin
+    (tmp_path / "a.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )")
+    guessed, ruled = load(source).origin, load(source, property="a.prp").origin
     assert (guessed.data_model, guessed.externals) == ("LP64", "any")
     assert "data model LP64 (none was given; size_t is an unsigned long)" in guessed.assumptions
     assert (ruled.data_model, ruled.externals) == ("ILP32", "pure")
     assert "data model ILP32 (none was given; the competition's default)" in ruled.assumptions
-    given = load(source, data_model="LP64", externals="any", competition=True).origin
+    given = load(source, data_model="LP64", externals="any", property="a.prp#0").origin
     assert (given.data_model, given.externals) == ("LP64", "any")
-
-
-@pytest.mark.parametrize(
-    ("prop", "expected"), [("a.prp", True), ("a.prp#1", True), ("unreach-call", False), (None, False)]
-)
-def test_a_property_file_makes_it_a_task_of_the_competition(prop: str | None, *, expected: bool) -> None:
-    assert of_competition(Job("program.c", Method(), property=prop)) is expected
 
 
 @pytest.mark.parametrize(
