@@ -108,16 +108,15 @@ def witness_text(
 
 def _svcomp(model: Model, goal: Goal, verdict: Holds | Violated) -> str:
     from assay.report.run_values import rests_on, run_values
-    from assay.witness.svcomp import Making, default_specification, svcomp_witness
+    from assay.witness.svcomp import Making, specification_of, svcomp_witness
 
     program = model.origin.file
-    specification = goal.text if goal.text.startswith("CHECK") else default_specification(program)
     values = run_values(model, verdict.trace) if isinstance(verdict, Violated) else ()
     return svcomp_witness(
         model,
         verdict,
         program,
-        specification=specification,
+        specification=specification_of(goal, program),
         making=Making.now(__version__),
         assumptions=rests_on(model, values),
     )

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from assay.core.errors import AssayError
 from assay.core.evidence import Proof, Trace
-from assay.core.model import Model
+from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.witness.svcomp.correctness import invariant_content
 from assay.witness.svcomp.text import ProgramText
@@ -26,6 +27,18 @@ from assay.witness.svcomp.yaml_writing import write_document
 FORMAT_VERSION: Final = "2.0"
 UNREACH_CALL: Final = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
 UNREACH_OLD_CALL: Final = "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )"
+
+# Kinds of error that are calls of an error function; and what the competition calls it if another never happens.
+CALLS: Final = ("", "assertion", "error call")
+FORMULAS: Final = MappingProxyType(
+    {
+        "overflow": "G ! overflow",
+        "dereference": "G valid-deref",
+        "free": "G valid-free",
+        "leak": "G valid-memtrack",
+        "cleanup": "G valid-memcleanup",
+    }
+)
 
 
 class NoWitness(AssayError):
@@ -69,7 +82,7 @@ def svcomp_witness(
         case Violated(Trace() as trace):
             kind, content = "violation_sequence", violation_content(model, trace, texts)
             if not content:
-                raise NoWitness("the run does not end in a call of the error function that the program's text shows")
+                raise NoWitness("the run does not end in a place that the program's text shows")
         case Unknown():
             raise NoWitness("there is no witness of an unknown")
         case _:
@@ -102,6 +115,18 @@ def program_texts(model: Model, program: str | Path) -> dict[str, ProgramText]:
         name = model.origin.given or str(program)
         return {model.origin.name: ProgramText(Path(program).read_bytes(), name)}
     return {unit.name: ProgramText(Path(unit.file).read_bytes(), unit.name) for unit in linked.units}
+
+
+def specification_of(goal: Goal, program: str | Path) -> str:
+    """The text of the property: as a file states it, else what the competition says of that kind of error."""
+    if goal.text.startswith("CHECK"):
+        return goal.text
+    kind = goal.kind if isinstance(goal, Safety) else ""
+    if kind in CALLS:
+        return default_specification(program)
+    if kind not in FORMULAS:
+        raise NoWitness(f"the format has no property for errors of the kind {kind}")
+    return f"CHECK( init(main()), LTL({FORMULAS[kind]}) )"
 
 
 def default_specification(program: str | Path) -> str:
