@@ -50,7 +50,7 @@ def target(content: Any) -> tuple[int, int]:
     ("text", "place"),
     [
         ("int main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = 0;\n  y = x + 1;\n  return y;\n}\n", (4, 3)),
-        ("int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x > 5 && x * 2 > 0)\n    return 1;\n}\n", (3, 7)),
+        ("int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x > 5 && x * 2 > 4)\n    return 1;\n}\n", (3, 7)),
         ("int main(void) {\n  int x = __VERIFIER_nondet_int();\n  return 1 - x;\n}\n", (3, 3)),
         (
             "int twice(int a) {\n  return a * 2;\n}\nint main(void) {\n  return twice(__VERIFIER_nondet_int());\n}\n",
