@@ -242,7 +242,7 @@ def cli() -> None:
     section=C_PROGRAMS,
     metavar="LIST",
     help="Kinds of error to look for: "
-    "assert, memory, overflow, division, shift [default: these], leak, cleanup, uninitialised, misaligned, wrap, "
+    "assert, memory, overflow, division, shift, leak, cleanup, uninitialised, misaligned, wrap, "
     "conversion.",
 )
 @click.option(

@@ -22,6 +22,8 @@ LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
+# The kinds of error that are calls, of properties that users state and of those that are assertions.
+CALLS: Final = ("", "assertion", "error call")
 EXCLUDE: Final = "look for a null pointer, an index out of bounds or a division by zero on the way, and exclude it"
 REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of Assay to report"
 
@@ -155,9 +157,9 @@ def _executed(
 
 
 def _about_calls(model: Model, goal: Safety) -> bool:
-    """Does the goal say that no run calls the error function, wherever it is called?"""
-    calls = [prop for prop in model.properties if prop.kind in ("", "assertion", "error call") and not prop.auxiliary]
-    return bool(calls) and all(place in goal.bad for prop in calls for place in prop.bad)
+    """Does the goal say that no run calls the error function, and none makes an error before it could?"""
+    own = [prop for prop in model.properties if not prop.auxiliary]
+    return any(prop.kind in CALLS for prop in own) and all(place in goal.bad for prop in own for place in prop.bad)
 
 
 def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:

@@ -184,7 +184,7 @@ def test_a_specification_beside_a_program(tmp_path: Path) -> None:
     (goal,) = select(load(tmp_path / "p.c", property="p.prp"), str(tmp_path / "p.prp"))
     assert goal.text == SPECIFICATION
     with pytest.raises(InputError, match="read for other properties"):
-        select(load(tmp_path / "p.c"), str(tmp_path / "p.prp"))
+        select(load(tmp_path / "p.c", checks="assert"), str(tmp_path / "p.prp"))
     model = load(tmp_path / "p.yml")
     assert model.origin.data_model == "LP64" and model.origin.file.endswith("p.c")
     assert [goal.text for goal in model.goals] == [SPECIFICATION]

@@ -17,7 +17,7 @@ from typing import Final
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model, Safety
 from assay.frontends.c import DataModel
-from assay.frontends.c.checks import COMPETITION, DEFAULT, Kind
+from assay.frontends.c.checks import COMPETITION, Kind
 from assay.frontends.text import Source, read
 from assay.frontends.yaml import Value, read_yaml
 
@@ -85,7 +85,7 @@ def kinds_to_check(asked: Asked | None, checks: frozenset[Kind] | None) -> froze
     A task of the competition says what is checked; other programs are checked for what the user says.
     """
     if asked is None:
-        return checks or DEFAULT
+        return checks
     if checks is not None:
         raise InputError("the property file says what to check", hint="leave the checks out, or the property file")
     return frozenset(asked.kinds) or None
