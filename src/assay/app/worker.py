@@ -275,7 +275,7 @@ def _found(job: Job, model: Model, goal: Goal, result: Result) -> Record:
     from assay.frontends.c.answers import answer
     from assay.report.run_values import rests_on, run_values
 
-    called = answer(goal, result.verdict) if of_competition(job) or goal.text.startswith("CHECK") else ""
+    called = answer(goal, result.verdict) if goal.text.startswith("CHECK") else ""
     if not isinstance(result.verdict, Violated):
         return finding_record(result, answer=called)
     values = run_values(model, result.verdict.trace)

@@ -159,7 +159,8 @@ def _executed(
 def _about_calls(model: Model, goal: Safety) -> bool:
     """Does the goal say that no run calls the error function, and none makes an error before it could?"""
     own = [prop for prop in model.properties if not prop.auxiliary]
-    return any(prop.kind in CALLS for prop in own) and all(place in goal.bad for prop in own for place in prop.bad)
+    kinds = {part.kind for prop in own for part in (prop.parts or (prop,))}
+    return not kinds.isdisjoint(CALLS) and all(place in goal.bad for prop in own for place in prop.bad)
 
 
 def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:

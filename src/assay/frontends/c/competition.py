@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
-from assay.core.model import Model, Safety
+from assay.core.model import Model
 from assay.frontends.c import DataModel
+from assay.frontends.c.answers import UNREACH_CALL, together
 from assay.frontends.c.checks import COMPETITION, Kind
 from assay.frontends.text import Source, read
 from assay.frontends.yaml import Value, read_yaml
@@ -27,6 +28,7 @@ _PROPERTY: Final = re.compile(
 )
 _CHECK: Final = re.compile(r"CHECK\s*\(")
 _ERROR_CALLS: Final = ("reach_error", "__VERIFIER_error")
+MEMORY_SAFETY: Final = "valid-memsafety"
 _SUPPORTED: Final = "Assay checks unreach-call, no-overflow, valid-memsafety and valid-memcleanup"
 _VERSIONS: Final = ("1.0", "2.0", "2.1")
 
@@ -40,6 +42,13 @@ class Asked:
 
     text: str
     kinds: Mapping[Kind, str]
+
+    @property
+    def name(self) -> str:
+        """What the competition calls it."""
+        if len(self.kinds) > 1 and Kind.DEREFERENCE in self.kinds:
+            return MEMORY_SAFETY
+        return " ".join(self.kinds.values()) or UNREACH_CALL
 
 
 @dataclass(frozen=True)
@@ -92,17 +101,8 @@ def kinds_to_check(asked: Asked | None, checks: frozenset[Kind] | None) -> froze
 
 
 def as_asked(model: Model, asked: Asked) -> Model:
-    """A model with the properties that a property file states: all places of a kind are one."""
-    own = [prop for prop in model.properties if not prop.auxiliary]
-    found = [replace(prop, text=asked.text) for prop in own]
-    if asked.kinds:
-        found = []
-        for kind, name in asked.kinds.items():
-            bad = {place: formula for prop in own if prop.kind == kind for place, formula in prop.bad.items()}
-            if bad:
-                found.append(Safety(name, bad, asked.text, kind=str(kind)))
-        found = found or [Safety(" ".join(asked.kinds.values()), own[0].bad, asked.text)]
-    return replace(model, properties=(*found, *(prop for prop in model.properties if prop.auxiliary)))
+    """A model with the one property that a property file states, which its checks are parts of."""
+    return together(model, asked.name, asked.text)
 
 
 def _refuse_other_errors(call: str | None, label: str | None, where: Position) -> None:

@@ -137,7 +137,8 @@ def test_the_property_file_says_what_is_checked(tmp_path: Path) -> None:
     (tmp_path / "p.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )")
     model = load(tmp_path / "program.c", property="p.prp")
     (overflow,) = model.properties
-    assert (overflow.name, overflow.kind, len(overflow.bad)) == ("no-overflow", "overflow", 2)
+    assert (overflow.name, len(overflow.bad)) == ("no-overflow", 2)
+    assert [part.name for part in overflow.parts] == ["overflow program.c:1:48", "overflow program.c:1:59"]
     with pytest.raises(InputError, match="the property file says what to check"):
         load(tmp_path / "program.c", property="p.prp", checks="shift")
 
