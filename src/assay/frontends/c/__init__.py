@@ -59,6 +59,7 @@ FORMAT: Final = "C"
 UNREACH_CALL: Final = "unreach-call"
 NOTHING_TO_CHECK: Final = "checks"
 UNFOLDING_COMPLETE: Final = "unfolding-complete"
+POINTERS_STAY: Final = "pointers-stay"
 
 # Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
 # those without recursion), or with which it is unfolded completely.
@@ -222,7 +223,8 @@ def _read(
         with without_collection():
             translation = _translate(points_to, lambda bound, limit: options(encoding(), bound, limit), main)
             translation.notes.left_to_right(orders)
-            translation.notes.unchecked(linked.volatile(), follows=points_to.follows)
+            follows = points_to.follows and not translation.asked(Kind.DEREFERENCE)
+            translation.notes.unchecked(linked.volatile(), follows=follows)
             return _model(program, model, translation, tuple(linked.assumptions))
 
     def over_integers() -> Model | None:
@@ -274,6 +276,10 @@ def _model(program: Program, data_model: DataModel, translation: Translation, li
         bound: Location = translation.automaton.location(translation.bound)
         text = "no call exceeds the bound of recursion, no handler that of atexit, no computed goto leaves the labels"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
+    if translation.strays.entered:
+        stray: Location = translation.automaton.location(translation.strays)
+        text = "no pointer is moved from one object to another, or kept from an object that lived at the same address"
+        properties.append(Safety(POINTERS_STAY, {stray: TRUE}, text, auxiliary=True))
     externals, assumptions = translation.points_to.externals, (*translation.notes.assumptions, *linked)
     file, source = program.units[0].file, source_map(translation)
     origin = Origin(file, FORMAT, data_model, source, externals, assumptions, program=program)

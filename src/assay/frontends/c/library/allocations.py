@@ -18,6 +18,7 @@ from assay.frontends.c.read.tree import Call, Function, Variable
 from assay.frontends.c.read.types import INT, Int, as_int, unsigned
 
 if TYPE_CHECKING:
+    from assay.frontends.c.memory.validity import Validity
     from assay.frontends.c.translate.translation import Translation
 
 # The input that says whether an allocation fails.
@@ -62,7 +63,7 @@ class Allocations:
         t = self.t
         total, too_much = self._total(amounts)
         reasons = [too_much]
-        if not total.is_const:
+        if not total.is_const and t.validity is None:
             reasons.append(self._no_room(total))
         if call in t.points_to.tested:
             choice = t.temporary(INT)
@@ -78,10 +79,10 @@ class Allocations:
     def _no_room(self, total: Term) -> Term:
         """Is it more than the heap of the model has left?"""
         double = unsigned(2 * self.size.width)
-        room = self.encoding.arithmetic("-", self.encoding.constant(HEAP_END, self.size), self._heap(), self.size)
+        room = self.encoding.arithmetic("-", self.encoding.constant(HEAP_END, self.size), self.heap(), self.size)
         return self.encoding.compare(">=", total, self.encoding.convert(room, self.size, double), double)
 
-    def _heap(self) -> Term:
+    def heap(self) -> Term:
         """The next free address."""
         if self.memory.heap is None:
             self.memory.heap = self.memory.new_variable("heap", self.size, self.t.root)
@@ -105,7 +106,9 @@ class Allocations:
         total = wide[0] if len(wide) == 1 else self.encoding.arithmetic("*", wide[0], wide[1], size)
         if name == "calloc":
             total = t.values.keep(total, size)
-        heap = self._heap()
+        if t.validity is not None:
+            return self._checked(call, name, total, t.validity)
+        heap = self.heap()
         guard = TRUE
         if total.is_const and isinstance(total.value, int):
             step = self.encoding.constant((total.value + 31) // 16 * 16, size)
@@ -121,9 +124,19 @@ class Allocations:
             self._clear(call, result, total)
         return result
 
+    def _checked(self, call: Call, name: str, total: Term, validity: Validity) -> Term:
+        """Memory of which it is known how large it is, and whether it was freed."""
+        result = validity.live.allocate(call, self.t.values.keep(total, self.size))
+        if name == "calloc":
+            with validity.trusted():
+                self._clear(call, result, total)
+        return result
+
     def _declared(self, call: Call, declared: Variable, name: str) -> Term:
         """An allocation that happens at most once makes an object like a declared one."""
         found = self.memory.object(declared, self.t.root)
+        if self.t.validity is not None:
+            self.t.validity.live.declared(found, call)
         if name == "calloc":
             updates: dict[Term, Term] = {}
             self.memory.clear(found, self.t.frame, updates, call.where)

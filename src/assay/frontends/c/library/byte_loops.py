@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Unsupported
 from assay.core.terms import Term
 from assay.frontends.c.library.known import copied_type
-from assay.frontends.c.memory.objects import Spot
+from assay.frontends.c.memory.objects import Origin, Spot
 from assay.frontends.c.memory.points_to_graph import Group, Handle
 from assay.frontends.c.read.tree import Call
 from assay.frontends.c.read.types import UNSIGNED_CHAR, as_int, cover, unsigned
@@ -50,7 +51,7 @@ class Blocks:
         if address.is_const and isinstance(address.value, int):
             known = self.memory.at(address.value, handle, self.t.frame)
             if known is not None:
-                return known
+                return Spot(known.handle, known.object, known.offset, origin=Origin(address))
         return Spot(handle, None, 0, address)
 
     def _repeat(self, total: Term, stride: int, work: Callable[[Term], object]) -> None:
@@ -95,20 +96,36 @@ class Blocks:
         made = copied_type(call)
         if made is not None:
             updates: dict[Term, Term] = {}
-            for offset, size in cover(made):
-                value = self.memory.load(self._spot(origin, source).moved(offset), size, self.t.frame)
-                self.memory.store(self._spot(to, target).moved(offset), size, value, self.t.frame, updates)
+            spots = self._spot(origin, source), self._spot(to, target)
+            with self.t.checked_whole(spots, made.size, self.t.frame):
+                for offset, size in cover(made):
+                    value = self.memory.load(spots[0].moved(offset), size, self.t.frame)
+                    self.memory.store(spots[1].moved(offset), size, value, self.t.frame, updates)
             self.t.step(updates, call.where)
             return target
         if self.t.points_to.arguments[call][0] is None or self.t.points_to.arguments[call][1] is None:
             raise Unsupported("memory is copied from or to an unknown address", call.where, ADDRESS_HINT)
         target, source = (self.t.values.keep(term, self.size) for term in (target, source))
-        self._repeat(
-            self.encoding.convert(count, as_int(call.arguments[2].type), self.size),
-            1,
-            lambda index: self._put(to, self.plus(target, index), 1, self._byte(origin, self.plus(source, index))),
-        )
+        total = self.encoding.convert(count, as_int(call.arguments[2].type), self.size)
+        with self._checked(((origin, source), (to, target)), total):
+            self._repeat(
+                total,
+                1,
+                lambda index: self._put(to, self.plus(target, index), 1, self._byte(origin, self.plus(source, index))),
+            )
         return target
+
+    @contextmanager
+    def _checked(self, ranges: Iterable[tuple[Handle, Term]], count: Term) -> Iterator[None]:
+        """Accesses to so many bytes, which are checked as a whole if they are checked."""
+        validity = self.t.validity
+        if validity is None:
+            yield
+            return
+        for handle, address in ranges:
+            validity.block(self._spot(handle, address), count, self.t.frame)
+        with validity.trusted():
+            yield
 
     def _byte(self, handle: Handle, address: Term) -> Term:
         return self.memory.load(self._spot(handle, address), 1, self.t.frame)
@@ -120,17 +137,17 @@ class Blocks:
         byte = self.encoding.convert(value, as_int(call.arguments[1].type), UNSIGNED_CHAR)
         if made is not None:
             updates: dict[Term, Term] = {}
-            for offset, size in cover(made):
-                whole = self.encoding.join([byte] * size, unsigned(8 * size))
-                self.memory.store(self._spot(to, target).moved(offset), size, whole, self.t.frame, updates)
+            spot = self._spot(to, target)
+            with self.t.checked_whole((spot,), made.size, self.t.frame):
+                for offset, size in cover(made):
+                    whole = self.encoding.join([byte] * size, unsigned(8 * size))
+                    self.memory.store(spot.moved(offset), size, whole, self.t.frame, updates)
             self.t.step(updates, call.where)
             return target
         if self.t.points_to.arguments[call][0] is None:
             raise Unsupported("memory at an unknown address is filled", call.where, ADDRESS_HINT)
         target, byte = self.t.values.keep(target, self.size), self.t.values.keep(byte, UNSIGNED_CHAR)
-        self._repeat(
-            self.encoding.convert(count, as_int(call.arguments[2].type), self.size),
-            1,
-            lambda index: self._put(to, self.plus(target, index), 1, byte),
-        )
+        total = self.encoding.convert(count, as_int(call.arguments[2].type), self.size)
+        with self._checked(((to, target),), total):
+            self._repeat(total, 1, lambda index: self._put(to, self.plus(target, index), 1, byte))
         return target

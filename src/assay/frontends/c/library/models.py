@@ -23,6 +23,7 @@ from assay.frontends.c.translate.automaton import Mark, Point
 from assay.frontends.c.translate.notes import listed
 
 if TYPE_CHECKING:
+    from assay.frontends.c.memory.validity import Validity
     from assay.frontends.c.translate.translation import Translation
 
 
@@ -56,7 +57,7 @@ class Models:
             case Role.STOP:
                 self._discard(call.arguments)
                 if canonical(callee.name) == "exit":
-                    self.t.calls.end()
+                    self.t.calls.end(call.where)
                 self.t.leave(self.t.stop)
                 self.t.current = None
                 return None
@@ -91,8 +92,16 @@ class Models:
             case Role.REFUSE:
                 message, hint = refusal(callee.name)
                 raise Unsupported(message, call.where, hint)
+            case Role.NOTHING if canonical(callee.name) == "free" and self.t.validity is not None:
+                self._free(call, self.t.validity)
+                return None
             case _:
                 return self._unknown(call, callee)
+
+    def _free(self, call: Call, validity: Validity) -> None:
+        address = self.t.values.keep(self.t.values.value(call.arguments[0]), self.size)
+        self.t.where = call.where
+        validity.free(self.t.points_to.arguments[call][0], address, call.where)
 
     def _discard(self, arguments: list[Expression]) -> None:
         for argument in arguments:

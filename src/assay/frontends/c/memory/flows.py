@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assay.frontends.c.library.known import Role, role
+from assay.frontends.c.library.known import Role, canonical, role
 from assay.frontends.c.memory.library_flows import library_flow
 from assay.frontends.c.memory.points_to_graph import Handle
 from assay.frontends.c.read.tree import (
@@ -182,7 +182,8 @@ class Flows:
             case Update():
                 return self._update(expression)
             case Address():
-                return self.place(expression.place)
+                found = self.analysis.moves[expression] = self.place(expression.place)
+                return found
             case FunctionAddress():
                 return self._function_node(expression.function)
             case Offset():
@@ -251,6 +252,7 @@ class Flows:
         self.value(expression.index)
         if pointer is None:
             return None
+        self.analysis.moves[expression] = pointer
         index = expression.index
         if isinstance(index, Constant):
             distance = index.value * expression.stride
@@ -281,6 +283,7 @@ class Flows:
         pointee = self.graph.pointee(target)
         if isinstance(expression.type, Pointer):
             self.graph.step(pointee, stride_of(expression.value))
+            self.analysis.moves[expression] = pointee
             return pointee
         found = self._arithmetic(pointee, value)
         self.graph.find(pointee).node.numbers = True
@@ -307,7 +310,9 @@ class Flows:
             return result
         if role(callee) is Role.UNKNOWN:
             self.analysis.outside.note(call, values)
-        self.analysis.frees |= callee.name == "free"
+        if canonical(callee.name) == "free" and values:
+            self.analysis.frees = True
+            self.analysis.freed += [value for value in values[:1] if value is not None]
         if isinstance(call.type, Record):
             return self.analysis.of_variable(self.analysis.site_variable(call))
         return library_flow(self.analysis, call, callee, values)

@@ -18,7 +18,9 @@ def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[
     kind = role(callee)
     if kind is Role.ALLOCATE:
         declared = analysis.allocated(call)
-        return analysis.of_variable(declared) if declared is not None else analysis.site(call, dynamic=True)
+        found = analysis.of_variable(declared) if declared is not None else analysis.site(call, dynamic=True)
+        analysis.allocations[call] = found
+        return found
     if kind is Role.COPY:
         _memory_copy(analysis, call, values)
         return values[0]

@@ -60,6 +60,9 @@ class Memory:
         self._plain: dict[tuple[Variable, Frame], Term | None] = {}
         self._unknowns = 0
         self.heap: Term | None = None
+        self.gap = 0  # how many more bytes lie between objects
+        self.check: Callable[[Spot, int, Frame], None] | None = None  # of accesses
+        self.exact = False  # does nobody read where no object is?
 
     # -- objects
 
@@ -73,8 +76,19 @@ class Memory:
             self.objects[declared, owner] = found
             self.by_address.append(found)
             self._addresses.append(self._next)
-            self._next += (max(declared.size, 1) + 31) // 16 * 16
+            self._take(declared.size)
             self.fits(declared.where)
+        return found
+
+    def _take(self, size: int) -> None:
+        self._next += (max(size, 1) + 31) // 16 * 16 + self.gap
+
+    def place(self, size: int, where: Position) -> int:
+        """An address for an object that has no name."""
+        self._next += -self._next % 16
+        found = self._next
+        self._take(size)
+        self.fits(where)
         return found
 
     def fits(self, where: Position) -> None:
@@ -203,6 +217,8 @@ class Memory:
 
     def load(self, spot: Spot, size: int, frame: Frame) -> Term:
         """``size`` bytes as an unsigned value."""
+        if self.check is not None:
+            self.check(spot, size, frame)
         region, offset = self._followed(spot)
         number = region.find(offset)
         if number is None:
@@ -225,14 +241,21 @@ class Memory:
                 return self.encoding.convert(found, self.types[found], made)
             return self.unknown("outside", made)
         address = self.address_of(spot)
-        result = self.unknown("invalid", made)
-        for place, found in self.visible(region, group, frame):
+        cells = list(self.visible(region, group, frame))
+        if self.exact and cells and not region.node.stride:
+            _, last = cells.pop()
+            result = self.encoding.convert(last, self.types[last], made)
+        else:
+            result = self.unknown("invalid", made)
+        for place, found in cells:
             here = self.encoding.compare("==", address, self.encoding.constant(place, self.pointer), self.pointer)
             result = ite(here, self.encoding.convert(found, self.types[found], made), result)
         return result
 
     def store(self, spot: Spot, size: int, value: Term, frame: Frame, updates: dict[Term, Term]) -> None:
         """Add to ``updates`` what changes when ``size`` bytes become ``value`` (unsigned)."""
+        if self.check is not None:
+            self.check(spot, size, frame)
         region, offset = self._followed(spot)
         number = region.find(offset)
         if number is None:

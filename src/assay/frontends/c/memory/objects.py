@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from assay.core.terms import Term
 from assay.frontends.c.memory.points_to_graph import Group, Handle, Node
 from assay.frontends.c.read.tree import Variable
-from assay.frontends.c.read.types import Array, Record, Type
+from assay.frontends.c.read.types import Array, Int, Record, Type
 from assay.frontends.c.translate.automaton import Frame
 
 # Up to this many cells, a group is variables even if pointers reach it: small enough to compare one by one.
 CELLS = 16
+# Where pointers are checked, this many bytes before and behind each object are nobody's.
+GAP = 64
 
 
 @dataclass(eq=False, slots=True)
@@ -43,18 +45,48 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Stride:
+    """A distance of ``index`` elements of ``size`` bytes."""
+
+    index: Term
+    type: Int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What an address was computed from: a pointer, and how far it was moved from there."""
+
+    base: Term
+    strides: tuple[Stride, ...] = ()
+    shift: int = 0
+
+    def moved(self, distance: int) -> Origin:
+        return Origin(self.base, self.strides, self.shift + distance) if distance else self
+
+    @property
+    def stays(self) -> bool:
+        return not self.strides and not self.shift
+
+
+@dataclass(frozen=True, slots=True)
 class Spot:
-    """A place at run time: in a known object, or at an address."""
+    """A place at run time: in a known object, or at an address.
+
+    ``origin`` says what an address that a pointer led to was computed from, where such things are checked.
+    """
 
     handle: Handle
     object: Object | None
     offset: int
     address: Term | None = None
+    origin: Origin | None = None
 
     def moved(self, distance: int) -> Spot:
         if not distance:
             return self
-        return Spot(self.handle.moved(distance), self.object, self.offset + distance, self.address)
+        origin = self.origin.moved(distance) if self.origin is not None else None
+        return Spot(self.handle.moved(distance), self.object, self.offset + distance, self.address, origin)
 
 
 def few(node: Node, group: Group) -> bool:

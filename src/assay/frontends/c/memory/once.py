@@ -85,6 +85,20 @@ def parts(node: object) -> Iterator[object]:
             yield from (item for item in value if isinstance(item, _NODES))
 
 
+def inlined_once(survey: Survey) -> frozenset[str]:
+    """The functions whose inlined copies run at most once each: no call on the way from ``main`` repeats."""
+    pending = list(survey.taken)
+    for sites in survey.sites.values():
+        pending += [s.call.callee.name for s in sites if s.repeated and isinstance(s.call.callee, Function)]
+    often: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in often:
+            often.add(name)
+            pending += [s.call.callee.name for s in survey.sites.get(name, ()) if isinstance(s.call.callee, Function)]
+    return frozenset(name for name in survey.sites if name not in often)
+
+
 def called_once(reader: Linked, main: Function) -> set[Call]:
     """The calls that happen at most once in a run from ``main``."""
     survey = Survey(reader)

@@ -18,10 +18,12 @@ from assay.frontends.c.library.sources import FINISH
 from assay.frontends.c.library.tested import tested_calls
 from assay.frontends.c.memory.addresses import Addresses, Loose
 from assay.frontends.c.memory.flows import Direct, Flows, IndirectCall
-from assay.frontends.c.memory.once import called_once
-from assay.frontends.c.memory.points_to_graph import Graph, Handle
+from assay.frontends.c.memory.once import Survey, called_once, inlined_once
+from assay.frontends.c.memory.points_to_graph import Graph, Handle, Node
+from assay.frontends.c.memory.scopes import Scopes
 from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import (
+    Assign,
     Block,
     Call,
     Case,
@@ -80,12 +82,16 @@ class PointsTo:
         self.ordered: dict[Compare, tuple[Handle, Handle]] = {}
         self.exposed = False  # is a pointer made an integer?
         self.frees = False
+        self.freed: list[Handle] = []
+        self.lengths: dict[Call, Variable] = {}  # allocations that are arrays of variable length
+        self.allocations: dict[Call, Handle] = {}
+        self.moves: dict[Expression, Handle] = {}  # pointers that are computed, and what they move along
         self.follows = False  # is a pointer followed?
         self.loose: dict[Expression, Loose] = {}
         self.flows = Flows(self)
 
     def run(self, main: Function) -> None:
-        around = (*self.reader.constructors(), *self.handlers(), *self.reader.destructors())
+        around = self._around()
         if self.reader.mentions(b"alloc") and not around:
             self._once = called_once(self.reader, main)
         for function in (main, *around):
@@ -101,6 +107,10 @@ class PointsTo:
         if self.exposed:
             addresses.run()
         self.loose = addresses.loose
+
+    def _around(self) -> tuple[Function, ...]:
+        """What runs before and behind main."""
+        return (*self.reader.constructors(), *self.handlers(), *self.reader.destructors())
 
     def _spread(self) -> bool:
         return self.externals is Externals.ANY and self.outside.spread()
@@ -161,11 +171,11 @@ class PointsTo:
         """The object that an allocation makes, if it happens at most once and its size is a constant."""
         found = self._allocated.get(call)
         if found is None and call in self._once:
-            sizes = [a.value for a in call.arguments if isinstance(a, Constant)]
-            if sizes and len(sizes) == len(call.arguments) and 0 < prod(sizes) <= LARGEST_OBJECT:
+            size = constant_size(call)
+            if size is not None and 0 < size <= LARGEST_OBJECT:
                 assert isinstance(call.callee, Function)
                 name = f"{call.callee.name}@{call.where.line}"
-                made = Array(UNSIGNED_CHAR, prod(sizes))
+                made = Array(UNSIGNED_CHAR, size)
                 found = Variable(name, made, call.where, local=False, external=True)
                 self._allocated[call] = found
         return found
@@ -218,6 +228,50 @@ class PointsTo:
 
     def known_site(self, call: Call) -> Handle | None:
         return self._sites.get(call)
+
+    # -- what checks of memory ask, when the analysis is over
+
+    @cached_property
+    def survey(self) -> Survey:
+        found = Survey(self.reader)
+        for function in (self.reader.main(), *self._around()):
+            found.read(function)
+        return found
+
+    @cached_property
+    def single_functions(self) -> frozenset[str]:
+        """The functions of which each inlined copy runs at most once."""
+        return inlined_once(self.survey)
+
+    @cached_property
+    def single(self) -> frozenset[Call]:
+        """The calls that happen at most once in each inlined copy of their function, for each run."""
+        sites = self.survey.sites
+        return frozenset(site.call for f in self.single_functions for site in sites.get(f, ()) if not site.repeated)
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        return Scopes(self)
+
+    @cached_property
+    def _callers(self) -> dict[Call, str]:
+        return {site.call: name for name, sites in self.survey.sites.items() for site in sites}
+
+    def home(self, call: Call) -> str:
+        """The function that a call stands in; nothing for one that is only made through a pointer."""
+        return self._callers.get(call, "")
+
+    def may_free(self, node: Node) -> bool:
+        """Is any of this memory ever freed?"""
+        return any(self.graph.find(handle).node is node for handle in self.freed)
+
+    @cached_property
+    def pooled(self) -> bool:
+        """Is memory allocated again and again?"""
+        return any(call not in self.single and self.allocated(call) is None for call in self.allocations)
+
+    def handles(self) -> list[Handle]:
+        return [*self._variables.values(), *self._sites.values(), self.absolute]
 
     # -- functions
 
@@ -309,6 +363,7 @@ class PointsTo:
                     found = found.operand
                 if isinstance(found, Call):
                     self._discarded.add(found)
+                self._note_length(found)
                 self.flows.value(statement.expression)
             case Block():
                 for inner in statement.statements:
@@ -343,6 +398,12 @@ class PointsTo:
             case Return():
                 self._return(statement)
 
+    def _note_length(self, found: Expression) -> None:
+        """Note an array of variable length that is allocated where it is declared."""
+        match found:
+            case Assign(place=Named(variable=hidden), value=Call() as call) if hidden.stands_for_array:
+                self.lengths[call] = hidden
+
     def _return(self, statement: Return) -> None:
         if statement.value is None:
             return
@@ -362,3 +423,9 @@ class PointsTo:
                 continue
             self.graph.access(target, part.bits[2] if part.bits else part.type.size, indirect=False)
             self.flows.flow(target, self.flows.value(part.value), part.value)
+
+
+def constant_size(call: Call) -> int | None:
+    """How many bytes an allocation asks for, if that is a constant."""
+    sizes = [argument.value for argument in call.arguments if isinstance(argument, Constant)]
+    return prod(sizes) if sizes and len(sizes) == len(call.arguments) else None

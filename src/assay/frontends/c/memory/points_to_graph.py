@@ -80,6 +80,9 @@ class Graph:
             node, parent = parent, parent.parent
         return Handle(node, offset % node.stride if node.stride else offset)
 
+    def find_node(self, node: Node) -> Node:
+        return self.find(Handle(node, 0)).node
+
     def pointee(self, handle: Handle) -> Handle:
         """What the pointer stored at this byte points to."""
         found = self.find(handle)

@@ -292,7 +292,7 @@ class Reader:
 
     def hide(self, variable: Variable, pointer: Type) -> Variable:
         """The pointer that stands for an array of variable length."""
-        hidden = Variable(variable.name, pointer, variable.where, local=True)
+        hidden = Variable(variable.name, pointer, variable.where, local=True, stands_for_array=True)
         self.hidden[variable] = hidden
         if variable.scope is not None:
             self.scopes.others.append((variable.name, *variable.scope))

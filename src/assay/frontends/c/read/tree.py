@@ -25,6 +25,7 @@ class Variable:
     ``scope`` is where the name means it; what has no name in the program has none.  ``exported``: other files may name
     it; ``constant``: nobody changes it; ``cleanup`` is what is done when its scope is left.  It lies at a multiple of
     ``alignment``, and goes on for ``beyond`` bytes behind its type if its last member, of open length, has a value.
+    A pointer ``stands_for_array`` if the program has an array of variable length there.
     ``label`` is what the model calls it, where its name is not enough; ``scopes`` are the files that declare one of
     external linkage, each with the place from where on.
     """
@@ -44,6 +45,7 @@ class Variable:
     cleanup: Expression | None = None
     alignment: int = 1
     beyond: int = 0
+    stands_for_array: bool = False
     label: str = ""
     scopes: list[tuple[str, Position]] = field(default_factory=list)
 

@@ -16,7 +16,7 @@ from assay.frontends.c.read.tree import (
     Place,
     Update,
 )
-from assay.frontends.c.read.types import Floating, Record, Type, as_int, unsigned
+from assay.frontends.c.read.types import Floating, Pointer, Record, Type, as_int, unsigned
 from assay.frontends.c.translate.partial import Operation, computed
 
 if TYPE_CHECKING:
@@ -81,8 +81,13 @@ class Assignments:
 
     def change(self, expression: Update, result: Term | None = None) -> Spot:
         """Carry out ``op=``; ``result`` is a temporary that receives the value before."""
-        amount = self.values.value(expression.value)
         place = expression.place
+        pointers = self.values.pointers if isinstance(place.type, Pointer) else None
+        stride = None
+        if pointers is not None:
+            amount, stride = pointers.amount(expression)
+        else:
+            amount = self.values.value(expression.value)
         if place.effects:
             amount = self.values.keep(amount, expression.value.type)
         spot = self.values.spot(place)
@@ -95,6 +100,8 @@ class Assignments:
             before = Convert(computation, Load(place.type, place, effects=False), effects=False)
             operation = Operation(expression.op, computation, expression.mark, before, expression.value)
             new = computed(self.t, operation, wide, amount)
+        if pointers is not None:
+            pointers.changed(expression, stride, old, new)
         extra = (result, old) if result is not None else None
         self._store(spot, place, floats.converted(new, computation, place.type), expression.where, extra)
         return spot

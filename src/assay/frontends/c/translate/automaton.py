@@ -144,7 +144,7 @@ class Automaton:
             guard = and_(*source.supposes, guard)
         self._append(Step(source, target, guard, updates or {}, where, enters, mark))
 
-    def suppose(self, source: Point, error: Point, where: Position, bad: Term, good: Term, mark: Mark) -> None:
+    def suppose(self, source: Point, error: Point, where: Position, bad: Term, good: Term, mark: Mark | None) -> None:
         """A step to ``error`` where ``bad`` holds; steps from ``source`` that are added later suppose ``good``.
 
         It is there even if it is never taken, so that every encoding of integers has the same steps.

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position, Unsupported
-from assay.core.terms import TRUE, Term, and_
+from assay.core.terms import FALSE, TRUE, Term, and_
+from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.comparisons import refuse_effects
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import Role, role
@@ -66,9 +67,9 @@ class Calls:
             terms.append(term)
         self.types = [parameter.type for parameter in main.parameters]
         self._inline(main, terms, [], None, guard=and_(*guards))
-        self.end()
+        self.end(t.where)
 
-    def end(self) -> None:
+    def end(self, where: Position) -> None:
         """What happens when main returned or exit was called: handlers run, then destructors."""
         handlers = self.t.points_to.handlers()
         if self.ending and handlers:
@@ -81,6 +82,8 @@ class Calls:
             for destructor in self.t.points_to.reader.destructors():
                 self._inline(destructor, [], [], None)
             self.ending = self.destroying = False
+            if self.t.validity is not None:
+                self.t.validity.finish(where)
 
     # -- calls as values
 
@@ -174,6 +177,9 @@ class Calls:
         frame = Frame(self._frame_name(function), parent, function.name)
         updates: dict[Term, Term] = {}
         self._bind(function, frame, terms, records, updates)
+        validity = t.validity
+        if validity is not None:
+            validity.lifetimes.called(frame)
         after = Point(caller)
         start = Point(frame, str(function.where.line))
         t.automaton.add(t.current, start, where, guard, updates, enters=frame)
@@ -183,6 +189,7 @@ class Calls:
         scopes, t.statements.cleanups = t.statements.cleanups, Cleanups(t, function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
         t.frame, t.current = frame, start
+        opened = validity.lifetimes.begin_call() if validity is not None else []
         t.statements.run(function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
         t.statements.cleanups = scopes
@@ -190,6 +197,8 @@ class Calls:
         self.active.pop()
         t.frame, t.where = caller, where
         t.resume(after)
+        if validity is not None:
+            validity.lifetimes.returned(frame, opened)
 
     def _frame_name(self, function: Function) -> str:
         if not self.active:
@@ -345,6 +354,8 @@ class Calls:
         if t.current is not None:
             if t.points_to.externals is Externals.ANY and t.points_to.outside.may_be(call):
                 self.models.outside(call, "a function behind a pointer")
+            else:
+                t.check(Kind.DEREFERENCE, FALSE, call.where)
             if result is not None:
                 t.set(result, t.memory.unknown("pointer_call()", t.memory.types[result]))
             elif holder is not None:

@@ -72,9 +72,19 @@ class Checks:
             return
         place = self.told(where or t.where)
         statement = t.statement if t.statement is not None and not t.statement.file.startswith(FOLDER) else place
+        self._suppose(self.point(kind, place), good, place, Mark(statement))
+
+    def auxiliary(self, point: Point, good: Term) -> None:
+        """Runs on which ``good`` does not hold end at ``point``: a proof must show that there are none."""
+        if self.t.current is not None and not self.t.certain(good):
+            self._suppose(point, good, self.t.where, None)
+
+    def _suppose(self, point: Point, good: Term, place: Position, mark: Mark | None) -> None:
+        t = self.t
+        assert t.current is not None
         supposed = and_(*t.supposed())
         bad = and_(supposed, not_(good))
-        t.automaton.suppose(t.current, self.point(kind, place), place, bad, or_(not_(supposed), good), Mark(statement))
+        t.automaton.suppose(t.current, point, place, bad, or_(not_(supposed), good), mark)
         if bad is TRUE:
             t.current = None
 

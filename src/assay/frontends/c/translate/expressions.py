@@ -45,8 +45,10 @@ from assay.frontends.c.read.tree import (
 )
 from assay.frontends.c.read.types import Floating, Int, Record, Type, Void, as_int, unsigned
 from assay.frontends.c.translate.partial import Operation, computed, negated
+from assay.frontends.c.translate.pointers import Pointers
 
 if TYPE_CHECKING:
+    from assay.frontends.c.memory.validity import Validity
     from assay.frontends.c.translate.translation import Translation
 
 
@@ -58,6 +60,7 @@ class Values:
         self.memory = translation.memory
         self.encoding = translation.encoding
         self.pointer = translation.memory.pointer
+        self.pointers: Pointers | None = None
         self.handlers: Mapping[type, Callable[[Any], Term]] = {
             Constant: self._constant,
             Load: self._load,
@@ -79,6 +82,11 @@ class Values:
             StatementExpression: self._statement_expression,
             Refused: self._refused,
         }
+
+    def follow(self, validity: Validity) -> None:
+        """Check pointers that are followed or moved."""
+        self.pointers = Pointers(self, validity)
+        self.handlers = {**self.handlers, Offset: self.pointers.value, Address: self.pointers.value}
 
     # -- entry points
 
@@ -232,6 +240,8 @@ class Values:
                 return self.spot(place.whole).moved(place.offset)
             case Deref():
                 assert place.target is not None
+                if self.pointers is not None:
+                    return self.pointers.spot(place)
                 address = self.value(place.pointer)
                 return self.spot_at(self.keep(address, self.pointer) if place.effects else address, place)
             case Temporary():

@@ -105,9 +105,10 @@ class Records:
     ) -> dict[Term, Term]:
         """The updates that copy an object, with those given; ``frame`` is where the target lives."""
         updates = {} if updates is None else updates
-        for offset, size in cover(made):
-            value = self.memory.load(source.moved(offset), size, self.t.frame)
-            self.memory.store(target.moved(offset), size, value, frame, updates)
+        with self.t.checked_whole((source, target), made.size, frame):
+            for offset, size in cover(made):
+                value = self.memory.load(source.moved(offset), size, self.t.frame)
+                self.memory.store(target.moved(offset), size, value, frame, updates)
         return updates
 
     def initialise(self, spot: Spot, made: Type, initial: list[Initial], where: Position) -> None:

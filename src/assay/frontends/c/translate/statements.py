@@ -78,9 +78,29 @@ class Runner:
             self.t.values.discard(statement.expression)
 
     def _block(self, statement: Block) -> None:
-        with self._scope(opened=statement.scope):
+        with self._alive(statement if statement.scope else None), self._scope(opened=statement.scope):
             for inner in statement.statements:
                 self.run(inner)
+
+    @contextmanager
+    def _alive(self, scope: Block | Loop | None) -> Iterator[None]:
+        """Variables of a scope live until it is left, where that is checked."""
+        validity = self.t.validity
+        if validity is None or scope is None:
+            yield
+            return
+        validity.lifetimes.enter(scope)
+        yield
+        validity.lifetimes.leave(scope)
+
+    def _gone(self, inner: Statement) -> None:
+        """Control came out of a statement, maybe by a jump."""
+        if self.t.validity is not None:
+            self.t.validity.lifetimes.end_all(inner)
+
+    def _jumped(self) -> None:
+        if self.t.validity is not None:
+            self.t.validity.lifetimes.jumped()
 
     # -- scopes that are cleaned up
 
@@ -94,7 +114,7 @@ class Runner:
     @contextmanager
     def inside(self, body: Block) -> Iterator[bool]:
         """Run a block and stay in its scope for more; is anything cleaned up at its end?"""
-        with self._scope():
+        with self._alive(body), self._scope():
             depth = len(self.cleanups)
             for inner in body.statements:
                 self.run(inner)
@@ -137,7 +157,7 @@ class Runner:
     def _loop(self, statement: Loop) -> None:
         if self.t.current is None and not self._enterable(statement):
             return
-        with self._scope():
+        with self._alive(statement), self._scope():
             self._looped(statement)
 
     def _looped(self, statement: Loop) -> None:
@@ -167,6 +187,8 @@ class Runner:
     def _test(self, statement: Loop, head: Point, body: Point, after: Point) -> None:
         self.t.current = head.resolved()
         self.t.where, self.t.statement = statement.where, statement.tests
+        if not statement.test_first:
+            self._gone(statement.body)
         if statement.condition is None:
             self.t.goto(body)
         else:
@@ -186,6 +208,7 @@ class Runner:
     def _step(self, statement: Loop, following: Point, head: Point) -> None:
         self.t.current = following.resolved()
         self.t.where, self.t.statement = statement.where, statement.steps
+        self._gone(statement.body)
         if statement.step is not None:
             self.t.values.discard(statement.step)
         self.t.goto(head)
@@ -195,6 +218,7 @@ class Runner:
         self.passed[point] = statement
         self.t.goto(point)
         self.t.current = point.resolved()
+        self._jumped()
         self.run(statement.statement)
 
     def _label_point(self, name: str) -> Point:
@@ -253,6 +277,7 @@ class Runner:
         self.breaks.pop()
         self.t.goto(after)
         self.t.resume(after)
+        self._gone(statement.body)
 
     def _matches(self, value: Term, values: tuple[int, int], made: Int) -> Term:
         encoding = self.t.encoding
@@ -265,6 +290,7 @@ class Runner:
         point = self.cases[statement]
         self.t.goto(point)
         self.t.resume(point)
+        self._jumped()
         self.run(statement.statement)
 
 

@@ -6,7 +6,8 @@ current point is None and steps are dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -19,6 +20,7 @@ from assay.frontends.c.checks import Kind
 from assay.frontends.c.memory.memory import HEAP_BASE, Memory
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.memory.validity import MEMORY_KINDS, Validity
 from assay.frontends.c.read.tree import Expression, Function, Logical, Not, Variable
 from assay.frontends.c.read.types import DataModel, Int
 from assay.frontends.c.translate.assignments import Assignments
@@ -91,6 +93,10 @@ class Translation:
         self.records = Records(self)
         self.statements = Runner(self)
         self.calls = Calls(self)
+        self.strays = Point(self.root, "stray")
+        self.validity = Validity(self) if options.checks is not None and options.checks & MEMORY_KINDS else None
+        if self.validity is not None:
+            self.values.follow(self.validity)
 
     def program(self, main: Function) -> None:
         """Translate the whole program."""
@@ -120,7 +126,10 @@ class Translation:
                     self._initialise(found, updates)
         if self.memory.heap is not None:
             self.memory.fits(self.where)
-            updates[self.memory.heap] = self.encoding.constant(HEAP_BASE, self.memory.pointer)
+            start = HEAP_BASE if self.validity is None else self.validity.live.heap_start
+            updates[self.memory.heap] = self.encoding.constant(start, self.memory.pointer)
+        if self.validity is not None:
+            updates |= self.validity.initial()
         return updates
 
     def _initialise(self, found: Object, updates: dict[Term, Term]) -> None:
@@ -138,6 +147,15 @@ class Translation:
             self.bounded = True
             self.leave(self.bound, guard)
         self.current = None
+
+    def beyond_unless(self, good: Term) -> None:
+        """Leave what the model covers where a condition does not hold."""
+        self.bounded = True
+        self.checks.auxiliary(self.bound, good)
+
+    def stray(self, good: Term) -> None:
+        """Leave the model where a pointer might lead from one object to another."""
+        self.checks.auxiliary(self.strays, good)
 
     def step(
         self,
@@ -180,6 +198,17 @@ class Translation:
         """Go on at ``target``, if anything leads there."""
         target = target.resolved()
         self.current = target if target.entered else None
+
+    @contextmanager
+    def checked_whole(self, spots: Iterable[Spot], size: int, frame: Frame) -> Iterator[None]:
+        """Accesses to parts of places that are checked as a whole, if they are checked."""
+        if self.validity is None:
+            yield
+            return
+        for spot in spots:
+            self.validity.access(spot, size, frame)
+        with self.validity.trusted():
+            yield
 
     def temporary(self, made: Int) -> Term:
         """A variable for an intermediate value, until the end of the statement."""
