@@ -253,7 +253,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
                 send(evidence)
     if isinstance(verdict, Unknown) and verdict.hint:
         send(advice_record(result.property, verdict.hint))
-    send(_found(job, model, goal, result))
+    send(_found(model, goal, result))
     if files.witness is not None and isinstance(verdict, Holds | Violated):
         from assay.app.evidence_files import witness_text
 
@@ -268,7 +268,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
             write(trace_text(model, goal, verdict, result.evidence, suffix=files.trace.suffix))
 
 
-def _found(job: Job, model: Model, goal: Goal, result: Result) -> Record:
+def _found(model: Model, goal: Goal, result: Result) -> Record:
     """The result; of a violation of a C program with what functions without a body did."""
     if model.origin.source is None:
         return finding_record(result)

@@ -13,20 +13,12 @@ from typing import Final
 from assay.core.model import Goal, Location, Model, Safety
 from assay.core.terms import FALSE, Term, or_
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.frontends.c.checks import Kind
+from assay.frontends.c.checks import COMPETITION, Kind
 
 UNREACH_CALL: Final = "unreach-call"
 # The part of a property that a kind of error violates.
 PARTS: Final = MappingProxyType(
-    {
-        Kind.ASSERTION: UNREACH_CALL,
-        Kind.ERROR_CALL: UNREACH_CALL,
-        Kind.OVERFLOW: "no-overflow",
-        Kind.DEREFERENCE: "valid-deref",
-        Kind.FREE: "valid-free",
-        Kind.LEAK: "valid-memtrack",
-        Kind.CLEANUP: "valid-memcleanup",
-    }
+    {kind: name for name, kind in COMPETITION.items()} | dict.fromkeys((Kind.ASSERTION, Kind.ERROR_CALL), UNREACH_CALL)
 )
 
 

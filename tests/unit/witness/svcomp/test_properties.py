@@ -13,7 +13,7 @@ from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.answers import answer, together
-from assay.frontends.c.checks import NO_OVERFLOW, Kind
+from assay.frontends.c.checks import Kind
 from assay.witness.svcomp import Making, NoWitness, specification_of, svcomp_witness
 from clocks import PATIENCE
 from svcomp_programs import HEAD
@@ -66,7 +66,7 @@ def target(content: Any) -> tuple[int, int]:
 def test_a_target_is_the_statement_or_expression_that_goes_wrong(
     text: str, place: tuple[int, int], tmp_path: Path
 ) -> None:
-    model, program = asked(tmp_path, text, NO_OVERFLOW, "no-overflow", OVERFLOW)
+    model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
     verdict, content, told = decided(model, program)
     assert isinstance(verdict, Violated) and told == "false(no-overflow)"
     assert target(content) == place
@@ -74,7 +74,7 @@ def test_a_target_is_the_statement_or_expression_that_goes_wrong(
 
 def test_invariants_show_that_nothing_overflows(tmp_path: Path) -> None:
     text = "int main(void) {\n  int i = 0;\n  while (i < 100) i++;\n  return i + 1;\n}\n"
-    model, program = asked(tmp_path, text, NO_OVERFLOW, "no-overflow", OVERFLOW)
+    model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
     verdict, content, told = decided(model, program)
     assert isinstance(verdict, Holds) and told == "true"
     (entry,) = content
@@ -83,7 +83,7 @@ def test_invariants_show_that_nothing_overflows(tmp_path: Path) -> None:
 
 def test_checks_of_one_property_are_one_question(tmp_path: Path) -> None:
     text = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  return (x + 1) * 2;\n}\n"
-    model, _ = asked(tmp_path, text, NO_OVERFLOW, "no-overflow", OVERFLOW)
+    model, _ = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
     (goal,) = model.properties
     assert len(goal.parts) == len(goal.bad) == 2 and goal.name == "no-overflow"
     assert {goal.at(place).kind for place in goal.bad} == {"overflow"}
