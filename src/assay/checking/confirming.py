@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.errors import Disagreement, SolverFailure, UndefinedValue
+from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue
 from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, NoFairRun, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
@@ -22,8 +22,6 @@ LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
-# The kinds of error that are calls, of properties that users state and of those that are assertions.
-CALLS: Final = ("", "assertion", "error call")
 EXCLUDE: Final = "look for a null pointer, an index out of bounds or a division by zero on the way, and exclude it"
 REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of Assay to report"
 
@@ -50,7 +48,7 @@ def confirmed(
         match evidence, goal:
             case Proof(), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
-                tried = _tried_out(model, deadline, execute=execute) if program and _about_calls(model, goal) else ""
+                tried = _tried_out(model, goal, deadline, execute=execute) if program else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
             case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
                 from assay.witness.check.temporal_proofs import check_certificate
@@ -156,14 +154,7 @@ def _executed(
             ), ""
 
 
-def _about_calls(model: Model, goal: Safety) -> bool:
-    """Does the goal say that no run calls the error function, and none makes an error before it could?"""
-    own = [prop for prop in model.properties if not prop.auxiliary]
-    kinds = {part.kind for prop in own for part in (prop.parts or (prop,))}
-    return not kinds.isdisjoint(CALLS) and all(place in goal.bad for prop in own for place in prop.bad)
-
-
-def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
+def _tried_out(model: Model, goal: Safety, deadline: Deadline, *, execute: bool) -> str:
     """That executions of the program on random inputs agree with a proof; nothing, if there were none."""
     from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.trial import Agreed, Disagreed, Untried, try_out
@@ -177,19 +168,36 @@ def _tried_out(model: Model, deadline: Deadline, *, execute: bool) -> str:
         HEADERS,
         deadline,
         types={site.name: site.type for site in calls},
+        kinds=frozenset(part.kind for part in _parts(model) if part.kind),
+        excluded=_excluded(model, goal),
         permission=Permission.ALWAYS if execute else Permission.ISOLATED,
     )
     match outcome:
-        case Disagreed(inputs):
+        case Disagreed(inputs, report):
             where = f" on inputs {inputs}" if inputs else ""
+            does = f"reports {report}" if report else "reaches the error call"
             raise Disagreement(
-                f"a proof was found, but the compiled program reaches the error call{where}: "
+                f"a proof was found, but the compiled program {does}{where}: "
                 "Assay reads this program otherwise than the compiler does"
             )
         case Agreed(0) | Untried():
             return ""
         case Agreed(runs):
             return f"; {runs} random {'execution agrees' if runs == 1 else 'executions agree'}"
+
+
+def _parts(model: Model) -> list[Safety]:
+    """The properties, those that are several in one by one."""
+    return [part for prop in model.properties for part in (prop.parts or (prop,))]
+
+
+def _excluded(model: Model, goal: Safety) -> list[tuple[str, Position]]:
+    """The errors that a proof of ``goal`` excludes, each with its place."""
+    return [
+        (part.kind, part.where)
+        for part in _parts(model)
+        if part.where is not None and part.bad.keys() <= goal.bad.keys()
+    ]
 
 
 def replayed(model: Model, goal: Safety, trace: Trace) -> str:

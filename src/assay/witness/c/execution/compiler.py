@@ -171,7 +171,7 @@ class Compiler:
             for match in found
         )
 
-    def link_hosted(self, harness: str, lacking: Mapping[str, str]) -> Path:
+    def link_hosted(self, harness: str, lacking: Mapping[str, str], options: Sequence[str] = ()) -> Path:
         """The program and the harness with the C library.
 
         ``lacking`` says which name of the harness stands for a name that neither the program nor the library defines.
@@ -184,7 +184,7 @@ class Compiler:
         # The script comes last: what a library defines goes first.
         libraries = ("-lm", "-lgcc", "-lc", str(script))
         files = (str(text), str(self.folder / PROGRAM), *libraries, "-o", str(target))
-        self._cc((*self.flags, *SECRET, *STATIC, *files))
+        self._cc((*self.flags, *SECRET, *STATIC, *options, *files))
         return target
 
     def own_functions(self, names: Iterable[str]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from assay.core.terms.ieee import BINARY32, BINARY64, to_python
 from assay.witness.c.execution.harness import as_result, frame, result_type, storage
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.runtime import ENDINGS, PROVIDED
+from assay.witness.c.monitor.runtime import CALCULATION, MONITORED
 from assay.witness.c.sandbox.kernel import KERNEL
 
 # So many of the values are told.
@@ -99,17 +100,21 @@ class Draws:
         functions = tuple(name for name in known.functions if name not in PROVIDED)
         return Draws(functions, tuple(name for name in known.data if name not in PROVIDED), types)
 
-    def hosted(self) -> tuple[str, Mapping[str, str]]:
-        """The harness for a program with a C library, and its names for what that may lack."""
+    def hosted(self, *, monitored: bool = False) -> tuple[str, Mapping[str, str]]:
+        """The harness for a program with a C library, and its names for what that may lack.
+
+        Monitored, it reports errors of arithmetic.
+        """
         own = {name: f"assay_own_{name}" for name in (*self.functions, *self.data)}
         stubs = [_stub(number, name, own[name], self.types) for number, name in enumerate(self.functions)]
         data = [storage(own[name], 0) for name in self.data]
-        return "\n".join([ENDINGS, _DRAW, *stubs, *data, KERNEL, _EARLY]), own
+        before, behind = ([MONITORED], [CALCULATION]) if monitored else ([], [])
+        return "\n".join([*before, ENDINGS, _DRAW, *stubs, *data, KERNEL, *behind, _EARLY]), own
 
-    def freestanding(self) -> str:
+    def freestanding(self, *, monitored: bool = False) -> str:
         """The harness for a program without one."""
         stubs = [_stub(number, name, name, self.types) for number, name in enumerate(self.functions)]
-        return frame([_DRAW, *stubs, *(storage(name, 0) for name in self.data)])
+        return frame([_DRAW, *stubs, *(storage(name, 0) for name in self.data)], monitored=monitored)
 
     def told(self, report: bytes) -> str:
         """What was drawn first, in words."""

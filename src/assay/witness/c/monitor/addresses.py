@@ -107,7 +107,7 @@ ASSAY_HIDDEN void assay_extent(assay_word place, assay_word from, const char *na
   assay_text(" of ");
   for (; length && *name && *name != ':'; name++, length--) { char letter[2] = {*name, 0}; assay_text(letter); }
   assay_text(" (");
-  assay_number(size, 10);
+  assay_numeral(size, 10);
   assay_text(size == 1 ? " byte)" : " bytes)");
 }
 ASSAY_HIDDEN assay_word assay_distance(assay_word place, assay_word from, assay_word size) {
@@ -168,7 +168,7 @@ ASSAY_HIDDEN void assay_found(int what, assay_word place, assay_word size, int w
   assay_open(what);
   assay_here();
   assay_text(writes ? "writes " : "reads ");
-  assay_number(size, 10);
+  assay_numeral(size, 10);
   assay_text(size == 1 ? " byte" : " bytes");
   switch (what) {
   case ASSAY_NULL_POINTER: assay_text(place ? " through a pointer next to null" : " through a null pointer"); break;

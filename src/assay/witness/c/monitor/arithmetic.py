@@ -19,9 +19,9 @@ ASSAY_HIDDEN void assay_from(int what, const struct assay_place *place) {
   assay_text(" at ");
   assay_text(place->file ? place->file : "?");
   assay_text(":");
-  assay_number(place->line, 10);
+  assay_numeral(place->line, 10);
   assay_text(":");
-  assay_number(place->column, 10);
+  assay_numeral(place->column, 10);
   assay_text(": ");
 }
 ASSAY_HIDDEN void assay_name(const struct assay_type *type) {
@@ -48,11 +48,11 @@ ASSAY_HIDDEN void assay_show(const struct assay_type *type, assay_word value) {
   if (type->kind) { assay_text("a number"); return; }
   if (width > 64) {
     assay_text("0x");
-    assay_number(((const assay_value *)value)[1], 16);
+    assay_numeral(((const assay_value *)value)[1], 16);
     assay_text(" 2^64 + 0x");
-    assay_number(((const assay_value *)value)[0], 16);
+    assay_numeral(((const assay_value *)value)[0], 16);
   } else if (assay_is_negative(type, value)) assay_signed((long long)assay_bits(type, value));
-  else assay_number(assay_bits(type, value), 10);
+  else assay_numeral(assay_bits(type, value), 10);
 }
 ASSAY_HIDDEN void assay_misfit(const struct assay_type *type) {
   assay_text(" does not fit into ");
@@ -111,7 +111,7 @@ ASSAY_MONITOR void __ubsan_handle_shift_out_of_bounds(struct assay_operation *at
     assay_text(", and ");
     assay_name(at->type);
     assay_text(" has ");
-    assay_number(width, 10);
+    assay_numeral(width, 10);
     assay_text(" bits");
     assay_tell();
   }
@@ -135,9 +135,9 @@ ASSAY_MONITOR void __ubsan_handle_type_mismatch_v1(struct assay_pointer *at, ass
   assay_text(at->kind < 4 ? uses[at->kind] : "a use");
   if (pointer) {
     assay_text(" at address 0x");
-    assay_number(pointer, 16);
+    assay_numeral(pointer, 16);
     assay_text(", which is no multiple of ");
-    assay_number(1ul << at->alignment, 10);
+    assay_numeral(1ul << at->alignment, 10);
   } else assay_text(" through a null pointer");
   assay_text(", of type ");
   assay_name(at->type);

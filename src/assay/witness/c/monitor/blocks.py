@@ -34,7 +34,7 @@ ASSAY_HIDDEN int assay_unallocated(assay_word place) {
 }
 ASSAY_HIDDEN void assay_describe(const struct assay_block *block) {
   assay_text("a block of ");
-  assay_number(block->size, 10);
+  assay_numeral(block->size, 10);
   assay_text(block->size == 1 ? " byte, allocated at " : " bytes, allocated at ");
   assay_at(block->given);
   if (block->state & ASSAY_DEAD) { assay_text(", freed at "); assay_at(block->freed); }

@@ -93,3 +93,24 @@ WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
     "misaligned": (Watch(("alignment",), frozenset(("misaligned-pointer",))),),
     "conversion": (Watch(("float-cast-overflow",), frozenset(("float-cast-overflow",))),),
 }
+
+# What is watched for in executions on any input: what is lost is only known where it was allocated.
+_TRIED: Final[Mapping[str, Watch]] = {
+    kind: watches[-1] if kind == "dereference" else watches[0]
+    for kind, watches in WATCHES.items()
+    if kind not in ("leak", "cleanup")
+}
+
+
+def reports_of(kind: str) -> frozenset[str]:
+    """The reports that are certainly errors of a kind."""
+    return _TRIED[kind].reports if kind in _TRIED else frozenset()
+
+
+def together(kinds: frozenset[str], *, memory: bool) -> Watch | None:
+    """A watch for several kinds, with or without those of memory; None if nothing would be watched for."""
+    watches = [_TRIED[kind] for kind in sorted(kinds) if kind in _TRIED]
+    checks = [watch for watch in watches if memory or "address" not in watch.sanitizers]
+    reports = frozenset(report for watch in checks for report in watch.reports)
+    names = dict.fromkeys(name for watch in checks for name in watch.sanitizers)
+    return Watch(tuple(names), reports, (_LIVES,) if "address" in names else ()) if reports else None

@@ -70,7 +70,7 @@ static assay_word assay_bottom, assay_top;
 ASSAY_HIDDEN void assay_text(const char *text) {{
   while (*text && assay_length < sizeof assay_line - 2) assay_line[assay_length++] = *text++;
 }}
-ASSAY_HIDDEN void assay_number(assay_value value, unsigned base) {{
+ASSAY_HIDDEN void assay_numeral(assay_value value, unsigned base) {{
   char digits[24];
   unsigned place = sizeof digits;
   digits[--place] = 0;
@@ -79,7 +79,7 @@ ASSAY_HIDDEN void assay_number(assay_value value, unsigned base) {{
 }}
 ASSAY_HIDDEN void assay_signed(long long value) {{
   if (value < 0) assay_text("-");
-  assay_number(value < 0 ? -(assay_value)value : (assay_value)value, 10);
+  assay_numeral(value < 0 ? -(assay_value)value : (assay_value)value, 10);
 }}
 ASSAY_HIDDEN int assay_wants(int what) {{ return ASSAY_WANTED >> what & 1; }}
 ASSAY_HIDDEN void assay_open(int what) {{
@@ -114,7 +114,7 @@ ASSAY_HIDDEN void assay_calls(assay_word *found, unsigned most) {{
 }}
 ASSAY_HIDDEN void assay_at(const assay_word *calls) {{
   assay_text("pc");
-  for (; *calls; calls++) {{ assay_text(" "); assay_number(*calls, 16); }}
+  for (; *calls; calls++) {{ assay_text(" "); assay_numeral(*calls, 16); }}
 }}
 ASSAY_HIDDEN void assay_here(void) {{
   assay_word calls[ASSAY_DEPTH];

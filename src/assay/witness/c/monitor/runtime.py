@@ -19,7 +19,7 @@ ASSAY_HIDDEN int assay_elsewhere(assay_word place) {
 }
 """
 
-_HOOKS: Final = """
+_CALL: Final = """
 ASSAY_HIDDEN void assay_failed(void) {
   if (!assay_wants(ASSAY_ERROR_CALL)) return;
   assay_open(ASSAY_ERROR_CALL);
@@ -27,6 +27,9 @@ ASSAY_HIDDEN void assay_failed(void) {
   assay_text("it is reached");
   assay_tell();
 }
+"""
+
+_HOOKS: Final = """
 extern char __executable_start[], _end[];
 ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
   assay_bottom = stack;
@@ -48,4 +51,6 @@ ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
 """
 
 MONITORED: Final = "#define ASSAY_MONITORED"
-MONITOR: Final = REPORTING + ARITHMETIC + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
+# What needs nothing of the memory's layout, so that any C library may be there.
+CALCULATION: Final = REPORTING + ARITHMETIC + _CALL
+MONITOR: Final = CALCULATION + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
