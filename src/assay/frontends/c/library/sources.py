@@ -23,6 +23,7 @@ ASSUME: Final = f"{PREFIX}assume"
 ERRNO: Final = f"{PREFIX}errno"
 TOO_MANY: Final = f"{PREFIX}too_many"
 FINISH: Final = "assay_run_handlers"  # runs what atexit registered
+VARIANTS: Final = ("qsort_",)  # models that are chosen by the types of the arguments
 PLACE: Final = f"{FOLDER}/library"
 ATOMICS: Final = f"{PLACE}/atomics.h"
 
@@ -44,7 +45,7 @@ def texts() -> Mapping[str, str]:
 def written() -> Mapping[str, str]:
     """The functions that are written in C, and the file of each."""
     found = {name: file for file, text in texts().items() for name in _DEFINED.findall(text)}
-    return MappingProxyType(found)
+    return MappingProxyType({name: file for name, file in found.items() if not name.startswith(VARIANTS)})
 
 
 @cache

@@ -64,7 +64,7 @@ ASSAY_DECIMAL(atoll, long long, long long)
 #undef ASSAY_DECIMAL
 
 /* Characters are their own numbers, then letters from 10; others are more than any base. */
-static unsigned __assay_digit(char c) {
+static unsigned assay_digit(char c) {
   if (c >= '0' && c <= '9') return (unsigned)(c - '0');
   if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
   if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 10;
@@ -90,20 +90,20 @@ static unsigned __assay_digit(char c) {
     } else if (*text == '+')                                                                             \
       text++;                                                                                            \
     if (*text == '0' && (base == 0 || base == 16)) {                                                     \
-      if ((text[1] == 'x' || text[1] == 'X') && __assay_digit(text[2]) < 16) {                           \
+      if ((text[1] == 'x' || text[1] == 'X') && assay_digit(text[2]) < 16) {                           \
         text += 2;                                                                                       \
         base = 16;                                                                                       \
       } else if (base == 0)                                                                              \
         base = 8;                                                                                        \
     }                                                                                                    \
     if (base == 0) base = 10;                                                                            \
-    digit = __assay_digit(*text);                                                                        \
+    digit = assay_digit(*text);                                                                        \
     while (digit < (unsigned)base) {                                                                     \
       if (value > (most - digit) / (unsigned)base) over = 1;                                             \
       else value = value * (unsigned)base + digit;                                                       \
       text++;                                                                                            \
       start = text;                                                                                      \
-      digit = __assay_digit(*text);                                                                      \
+      digit = assay_digit(*text);                                                                      \
     }                                                                                                    \
     if (end) *end = (char *)start;                                                                       \
     if (over) {                                                                                          \

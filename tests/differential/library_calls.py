@@ -1,0 +1,302 @@
+"""Calls of library functions by a C program that has both: the machine's functions, and the models under their names.
+
+What the standard leaves open is compared as far as it goes: the sign of a comparison, whether a character is a letter.
+The program ends with the number of calls, and tells each difference on a line of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_INCLUDED: Final = re.compile(r'^#include "(\w+\.[ch])"\n', re.MULTILINE)
+
+HEAD: Final = r"""
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#undef strtol
+#undef strtoll
+#undef strtoul
+#undef strtoull
+static unsigned long long state = SEED;
+static unsigned next(unsigned below) {
+  state = state * 6364136223846793005ull + 1442695040888963407ull;
+  return (unsigned)(state >> 33) % below;
+}
+typedef size_t assay_size;
+typedef ptrdiff_t assay_difference;
+static int __assay_any(void) { return (int)next(3) - 1; }
+static long __assay_any_long(void) { return (long)next(3); }
+static int __assay_input(void) { return (int)next(300) - 20; }
+static long __assay_input_long(void) { return (long)next(1000); }
+static unsigned char __assay_byte(void) { return (unsigned char)next(256); }
+static void __assay_assume(int condition) { (void)condition; }
+static void __assay_too_many(void) { abort(); }
+static int *__assay_errno(void) { return &errno; }
+static void __assay__Exit(int code) { exit(code); }
+"""
+
+SUPPORT: Final = r"""
+static unsigned long calls, differences;
+static char texts[4][64], copies[4][64];
+static int sign(int value) { return (value > 0) - (value < 0); }
+/* A text of few different bytes, so that things are found in it; the rest of its room is filled. */
+static char *text(int which) {
+  static const char *const kinds[] = {"ab", "aAbB ,", "0123456789", " +-0x19afzZ", "\xff\x80" "a\t\n"};
+  const char *kind = kinds[next(5)];
+  unsigned length = next(3) ? next(8) : next(40), i;
+  for (i = 0; i < 64; i++) texts[which][i] = (char)(next(255) + 1);
+  for (i = 0; i < length; i++) texts[which][i] = kind[next((unsigned)strlen(kind))];
+  texts[which][length] = texts[which][63] = 0;
+  return texts[which];
+}
+static char *number(int which) {
+  static const char *const starts[] = {"", " ", "-", "+", "\t -", "0x", "-0X", "0", "- ", "\n"};
+  static const char *const digits[] = {"0123456789", "01", "0123456789abcdefABCDEF", "78zZ9", "9"};
+  const char *kind = digits[next(5)];
+  unsigned length = next(4) ? next(6) : next(30), i, at;
+  static const char *const limits[] = {"9223372036854775807", "9223372036854775808", "18446744073709551615",
+    "18446744073709551616", "2147483647", "2147483648", "7fffffffffffffff", "8000000000000000", "ffffffffffffffff"};
+  text(which);
+  if (!next(3)) {
+    strcpy(texts[which], next(2) ? "-" : "");
+    strcat(texts[which], limits[next(9)]);
+    return texts[which];
+  }
+  strcpy(texts[which], starts[next(10)]);
+  at = (unsigned)strlen(texts[which]);
+  for (i = 0; i < length; i++) texts[which][at + i] = kind[next((unsigned)strlen(kind))];
+  strcpy(texts[which] + at + length, next(2) ? "" : "x1");
+  return texts[which];
+}
+static void keep(void) { memcpy(copies, texts, sizeof texts); }
+static void swap(void) {
+  char other[4][64];
+  memcpy(other, texts, sizeof texts);
+  memcpy(texts, copies, sizeof texts);
+  memcpy(copies, other, sizeof texts);
+}
+static void same(const char *name, long long real, long long model) {
+  calls++;
+  if (real != model || memcmp(copies, texts, sizeof texts)) {
+    if (differences++ < 20) printf("%s: %lld, not %lld\n", name, model, real);
+  }
+}
+#define PLACE(pointer) ((pointer) ? (long long)((char *)(pointer) - (char *)texts) : -1)
+/* Both on the same texts: first the machine's function, then the model. */
+#define BOTH(name, real, model) do { long long real_, model_; keep(); real_ = (long long)(real); swap(); \
+  model_ = (long long)(model); same(name, real_, model_); } while (0)
+#define BYTE ((int)(next(2) ? "ab0 "[next(4)] : (char)next(256)))
+static int by_value(const void *left, const void *right) {
+  return sign(*(const unsigned char *)left - *(const unsigned char *)right);
+}
+static int by_int(const void *left, const void *right) {
+  int first = *(const int *)left, second = *(const int *)right;
+  return (first > second) - (first < second);
+}
+"""
+
+# By name of the function: preparations, the call NAME(...) and what of its result is compared (R is the result).
+CALLS: Final[Mapping[str, tuple[str, str, str]]] = {
+    **{
+        name: ("int c = (int)next(257) - 1;", f"NAME_{name}(c)", "!!(R)")
+        for name in (
+            *("isdigit", "isxdigit", "isupper", "islower", "isalpha", "isalnum", "isspace", "isblank", "isprint"),
+            *("isgraph", "iscntrl", "ispunct", "isascii"),
+        )
+    },
+    **{name: ("int c = (int)next(257) - 1;", f"NAME_{name}(c)", "R") for name in ("toupper", "tolower", "toascii")},
+    **{
+        name: ("size_t n = next(30); char *a = text(0), *b = text(1);", f"NAME_{name}(a, b, n)", "PLACE(R)")
+        for name in ("mempcpy", "strncpy", "stpncpy")
+    },
+    "memmove": (
+        "size_t n = next(20), i = next(30), j = next(30); text(0);",
+        "NAME_memmove(texts[0] + i, texts[0] + j, n)",
+        "PLACE(R)",
+    ),
+    "bcopy": (
+        "size_t n = next(20), i = next(30), j = next(30); text(0);",
+        "(NAME_bcopy(texts[0] + i, texts[0] + j, n), 0)",
+        "R",
+    ),
+    "bzero": ("size_t n = next(20); text(0);", "(NAME_bzero(texts[0], n), 0)", "R"),
+    "explicit_bzero": ("size_t n = next(20); text(0);", "(NAME_explicit_bzero(texts[0], n), 0)", "R"),
+    "memccpy": (
+        "size_t n = next(40); int c = BYTE; text(0); text(1);",
+        "NAME_memccpy(texts[0], texts[1], c, n)",
+        "PLACE(R)",
+    ),
+    "swab": ("ssize_t n = next(40); text(0); text(1);", "(NAME_swab(texts[0], texts[1], n), 0)", "R"),
+    **{
+        name: (
+            "size_t n = next(40); text(0); text(1); if (next(2)) strcpy(texts[1], texts[0]);",
+            f"NAME_{name}(texts[0], texts[1], n)",
+            "sign(R)" if name != "bcmp" else "!!(R)",
+        )
+        for name in ("memcmp", "bcmp", "strncmp", "strncasecmp")
+    },
+    **{
+        name: (
+            "text(0); text(1); if (next(2)) strcpy(texts[1], texts[0]);",
+            f"NAME_{name}(texts[0], texts[1])",
+            "sign(R)",
+        )
+        for name in ("strcmp", "strcasecmp", "strcoll")
+    },
+    **{
+        name: ("size_t n = next(40); int c = BYTE; text(0);", f"NAME_{name}(texts[0], c, n)", "PLACE(R)")
+        for name in ("memchr", "memrchr")
+    },
+    "rawmemchr": ("text(0); int c = texts[0][next(40)];", "NAME_rawmemchr(texts[0], c)", "PLACE(R)"),
+    "memmem": (
+        "size_t n = next(40), k = next(4); text(0); text(1); if (next(2)) memcpy(texts[1], texts[0] + next(30), 4);",
+        "NAME_memmem(texts[0], n, texts[1], k)",
+        "PLACE(R)",
+    ),
+    "strlen": ("text(0);", "NAME_strlen(texts[0])", "R"),
+    "strnlen": ("size_t n = next(40); text(0);", "NAME_strnlen(texts[0], n)", "R"),
+    **{
+        name: (
+            "text(0); text(1); texts[0][20] = 0;" if name.endswith("cat") else "text(0); text(1);",
+            f"NAME_{name}(texts[0], texts[1])",
+            "PLACE(R)",
+        )
+        for name in ("strcpy", "stpcpy", "strcat")
+    },
+    "strncat": (
+        "size_t n = next(40); text(0); text(1); texts[0][20] = 0;",
+        "NAME_strncat(texts[0], texts[1], n)",
+        "PLACE(R)",
+    ),
+    **{
+        name: ("int c = BYTE; text(0);", f"NAME_{name}(texts[0], c)", "PLACE(R)")
+        for name in ("strchr", "strrchr", "strchrnul", "index", "rindex")
+    },
+    **{
+        name: ("text(0); text(1); texts[1][next(4)] = 0;", f"NAME_{name}(texts[0], texts[1])", "R")
+        for name in ("strspn", "strcspn")
+    },
+    **{
+        name: ("text(0); text(1); texts[1][next(4)] = 0;", f"NAME_{name}(texts[0], texts[1])", "PLACE(R)")
+        for name in ("strpbrk", "strstr", "strcasestr")
+    },
+    "strxfrm": (
+        "size_t n = next(60); text(0); text(1); if (strlen(texts[1]) >= n) n = 64;",
+        "NAME_strxfrm(texts[0], texts[1], n)",
+        "R",
+    ),
+    "strsep": (
+        "char *r; text(0); text(1); texts[1][next(4)] = 0;",
+        "(r = texts[0], PLACE(NAME_strsep(&r, texts[1])) * 1000 + PLACE(r))",
+        "R",
+    ),
+    "strtok_r": (
+        "char *r; text(0); text(1); texts[1][next(4)] = 0;",
+        "(r = texts[0] + 5, PLACE(NAME_strtok_r(texts[0], texts[1], &r)) * 1000 + PLACE(r))",
+        "R",
+    ),
+    "strtok": (
+        "long long a, b; text(0); text(1); texts[1][next(4)] = 0;",
+        "(a = PLACE(NAME_strtok(texts[0], texts[1])), b = PLACE(NAME_strtok(NULL, texts[1])), "
+        'a * 1000000 + b * 1000 + PLACE(NAME_strtok(NULL, ",b")))',
+        "R",
+    ),
+    **{
+        name: (
+            "char *m; text(0);",
+            f"(m = NAME_{name}({given}), m ? (int)strlen(m) * 1000 + m[0] + m[strlen(m) / 2] : -1)",
+            "R",
+        )
+        for name, given in (("strdup", "texts[0]"), ("strndup", "texts[0], 7"))
+    },
+    **{name: ("number(0);", f"NAME_{name}(texts[0])", "R") for name in ("atoi", "atol", "atoll")},
+    **{
+        name: (
+            "char *e; int b = (int)next(38); if (next(2)) b = 10; number(0);",
+            f"(e = texts[0] + 1, errno = 0, v = (long long)NAME_{name}(texts[0], &e, b), "
+            "v ^ (PLACE(e) * 1000 + errno) << 20)",
+            "R",
+        )
+        for name in ("strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax", "strtoq", "strtouq")
+    },
+    **{
+        name: (
+            "long w = (long)(next(2) ? next(9) - 4u : next(2000000000u) * (next(2) ? 1u : -1u));",
+            f"NAME_{name}({cast}w)",
+            "R",
+        )
+        for name, cast in (("abs", "(int)"), ("labs", ""), ("llabs", ""), ("imaxabs", ""))
+    },
+    **{
+        name: ("long w = next(2) ? (long)next(70) << next(24) : 0;", f"NAME_{name}(w)", "R")
+        for name in ("ffs", "ffsl", "ffsll")
+    },
+    **{
+        name: (
+            f"{made} a = ({made})(next(2000) - 1000u), b = ({made})(next(30) + 1) * (next(2) ? 1 : -1);",
+            f"({{ __typeof__(NAME_{name}(a, b)) d = NAME_{name}(a, b); d.quot * 1000ll + (long long)d.rem; }})",
+            "R",
+        )
+        for name, made in (("div", "int"), ("ldiv", "long"), ("lldiv", "long long"), ("imaxdiv", "long long"))
+    },
+    **{
+        name: (f"size_t n = next({40 // size});text(0);", f"(NAME_{name}(texts[0], n, {size}, {order}), 0)", "R")
+        for name, size, order in (("qsort", 1, "by_value"), ("qsort_4", 4, "by_int"))
+    },
+    "bsearch": (
+        "size_t n = next(20); unsigned char c = (unsigned char)BYTE; text(0); qsort(texts[0], n, 1, by_value);",
+        "NAME_bsearch(&c, texts[0], n, 1, by_value)",
+        "(R) ? *(unsigned char *)(R) : -1",
+    ),
+}
+# Models of one function for elements of one size.
+REAL: Final = {"qsort_4": "qsort"}
+
+
+def driver(models: str, seed: int, rounds: int, names: frozenset[str]) -> str:
+    """A C program that makes ``rounds`` calls of each of these functions, on its own and the machine's."""
+    parts = [
+        f"#define SEED {seed}ull",
+        HEAD,
+        models,
+        SUPPORT,
+        "int main(void) {",
+        f"  for (int round = 0; round < {rounds}; round++) {{",
+    ]
+    for name, (before, call, compared) in CALLS.items():
+        if name not in names:
+            continue
+        real, model = (
+            call.replace(f"NAME_{name}", REAL.get(name, name)),
+            call.replace(f"NAME_{name}", f"__assay_{name}"),
+        )
+        kept = f"#define KEPT(R) ({compared})\n"
+        both = f'BOTH("{name}", KEPT({real}), KEPT({model}));'
+        parts.append(f"{kept}    {{ long long v = 0; (void)v; {before} {both} }}\n#undef KEPT")
+    parts.append('  }\n  printf("%lu calls, %lu differences\\n", calls, differences);\n  return differences != 0;\n}\n')
+    return "\n".join(parts)
+
+
+def joined(texts: Mapping[str, str]) -> str:
+    """The files of models as one text, each behind those that it includes."""
+    done: dict[str, None] = {}
+
+    def add(file: str) -> None:
+        for other in _INCLUDED.findall(texts[file]):
+            add(other)
+        done[file] = None
+
+    for file in texts:
+        add(file)
+    bodies = [_INCLUDED.sub("", texts[file]).replace("#pragma once\n", "") for file in done if file.endswith(".c")]
+    return "\n".join(bodies)
