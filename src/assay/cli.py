@@ -261,6 +261,13 @@ def cli() -> None:
     help="Execute compiled programs even where nothing isolates them.",
 )
 @click.option(
+    "--no-execute",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    is_flag=True,
+    help="Compile and execute nothing: rely on the interpreter of the model.",
+)
+@click.option(
     "--trace",
     cls=SectionOption,
     section=DESIGNS,
@@ -306,6 +313,7 @@ def check(
     engine: str,
     jobs: int | None,
     execute: bool,
+    no_execute: bool,
     **options: Any,
 ) -> None:
     """Check the properties of FILE.
@@ -320,7 +328,7 @@ def check(
 
     # Every remaining option is one of some engine, by the same name.
     given = {name: value for name, value in options.items() if value is not None}
-    method = Method(engine, given, jobs or _cores(), execute)
+    method = Method(engine, given, jobs or _cores(), execute, no_execute)
     call = context.obj if isinstance(context.obj, Call) else Call(monotonic())
     file, others = _inputs(files, commands)
     data_model = _agreed(data_model, width)

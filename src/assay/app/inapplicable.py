@@ -31,6 +31,7 @@ def without_effect(job: Job, model: Model, wanted: Sequence[Goal]) -> Iterator[s
         "--externals": job.externals,
         "--harness": job.harness,
         "--execute": job.method.execute,
+        "--no-execute": job.method.no_execute,
     }
     given = [option for option, value in about_c.items() if value]
     if given and model.origin.format != "C":

@@ -62,6 +62,7 @@ class Method:
     options: Mapping[str, object] = field(default_factory=dict)
     jobs: int = 1
     execute: bool = False
+    no_execute: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,14 @@ class Job:
             refuse_explaining(method.engine)
         # Lines are followed one after the other, so they are executed in one process.
         jobs = 1 if self.explain else method.jobs
-        return configured(method.engine, seconds=math.inf, jobs=jobs, execute=method.execute, **method.options)
+        return configured(
+            method.engine,
+            seconds=math.inf,
+            jobs=jobs,
+            execute=method.execute,
+            no_execute=method.no_execute,
+            **method.options,
+        )
 
 
 def work(job: Job, send: Send) -> None:

@@ -189,7 +189,15 @@ class _Check:
             self.hear(case.goal.name, PhaseStarted("checking evidence"))
         harness = self._harness(cases[0].goal) if len(cases) == 1 else None
         try:
-            verdict, how = confirmed(self._model, goal, evidence, self.deadline, harness, execute=self._config.execute)
+            verdict, how = confirmed(
+                self._model,
+                goal,
+                evidence,
+                self.deadline,
+                harness,
+                execute=self._config.execute,
+                no_execute=self._config.no_execute,
+            )
         except Disagreement as reason:
             # Whatever else is found is about the same model.
             for case in cases:

@@ -22,6 +22,7 @@ LEAST_CHECKING_SECONDS: Final = 1.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
+NEVER: Final = "never"
 EXCLUDE: Final = "look for a null pointer, an index out of bounds or a division by zero on the way, and exclude it"
 REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of Assay to report"
 
@@ -34,21 +35,24 @@ def confirmed(
     harness: Path | None = None,
     *,
     execute: bool = False,
+    no_execute: bool = False,
 ) -> tuple[Verdict, str]:
     """The verdict and how its evidence was checked; *unknown* if it could not be, or if nobody can check such evidence.
 
     The run of a C program is compiled and executed; ``harness`` receives the file that makes it take this run.
-    Programs are executed in isolation only, unless ``execute`` says that this does not matter.
+    Programs are executed in isolation only, unless ``execute`` says that this does not matter; with ``no_execute`` the
+    interpreter of the model executes the run instead, and proofs are not tried out.
 
     Raises UnsoundVerdict if the evidence is refuted, and Disagreement if a proof is right and the program is not so.
     """
     seconds = max(LEAST_CHECKING_SECONDS, deadline.left)
     program = model.origin.format == "C"
+    allowed = NEVER if no_execute else "always" if execute else "only in isolation"
     try:
         match evidence, goal:
             case Proof(), Safety():
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
-                tried = _tried_out(model, goal, deadline, execute=execute) if program else ""
+                tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
             case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
                 from assay.witness.check.temporal_proofs import check_certificate
@@ -56,7 +60,7 @@ def confirmed(
                 checked = check_certificate(model, goal, evidence, seconds=seconds)
                 return Holds(evidence), f"{_argument(evidence)}{checked}{_check_example(model, goal, evidence)}"
             case Trace(), Safety() if program:
-                return _executed(model, goal, evidence, harness, seconds, execute=execute)
+                return _executed(model, goal, evidence, harness, seconds, allowed)
             case Trace(), Safety():
                 return Violated(evidence), replayed(model, goal, evidence)
             case Branches(), Ctl():
@@ -119,7 +123,7 @@ def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> st
 
 
 def _executed(
-    model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float, *, execute: bool
+    model: Model, goal: Safety, trace: Trace, harness: Path | None, seconds: float, allowed: str
 ) -> tuple[Verdict, str]:
     """A violation of a C program, if the compiled program agrees."""
     from assay.witness.check.replay import check_trace
@@ -142,7 +146,7 @@ def _executed(
         models=texts(),
         keep=harness,
         seconds=min(LONGEST_EXECUTION, seconds),
-        permission=Permission.ALWAYS if execute else Permission.ISOLATED,
+        permission=Permission(allowed),
     )
     match outcome:
         case Confirmed(sentence):
@@ -154,8 +158,10 @@ def _executed(
             ), ""
 
 
-def _tried_out(model: Model, goal: Safety, deadline: Deadline, *, execute: bool) -> str:
+def _tried_out(model: Model, goal: Safety, deadline: Deadline, allowed: str) -> str:
     """That executions of the program on random inputs agree with a proof; nothing, if there were none."""
+    if allowed == NEVER:
+        return "; nothing was executed"
     from assay.frontends.c.text.headers import HEADERS
     from assay.witness.c.execution.trial import Agreed, Disagreed, Untried, try_out
     from assay.witness.c.sandbox.isolation import Permission
@@ -170,7 +176,7 @@ def _tried_out(model: Model, goal: Safety, deadline: Deadline, *, execute: bool)
         types={site.name: site.type for site in calls},
         kinds=frozenset(part.kind for part in _parts(model) if part.kind),
         excluded=_excluded(model, goal),
-        permission=Permission.ALWAYS if execute else Permission.ISOLATED,
+        permission=Permission(allowed),
     )
     match outcome:
         case Disagreed(inputs, report):

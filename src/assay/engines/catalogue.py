@@ -116,10 +116,16 @@ def search(views: Views, config: Config, announce: Listener, *, seconds: float) 
 
 
 def configured(
-    engine: str = "auto", *, seconds: float = math.inf, jobs: int = 1, execute: bool = False, **options: Any
+    engine: str = "auto",
+    *,
+    seconds: float = math.inf,
+    jobs: int = 1,
+    execute: bool = False,
+    no_execute: bool = False,
+    **options: Any,
 ) -> Config:
     """The engine with options of its own; one that it does not have is refused by name."""
-    return Config(engine, chosen(engine, options), seconds, jobs, execute)
+    return Config(engine, chosen(engine, options), seconds, jobs, execute, no_execute)
 
 
 # -- plans by what the model is ----------------------------------------------------------------------------------------

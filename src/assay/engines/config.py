@@ -18,6 +18,7 @@ class Config:
     * ``jobs``: processes that search side by side; with one, searches take turns, and every run is like the last.
     * ``execute``: programs are executed to confirm what is said of them, even where nothing isolates them; a program
       that nobody has looked at could do harm, so by default they are executed in isolation only.
+    * ``no_execute``: nothing is compiled or executed; what would be is left to the interpreter of the model.
     """
 
     engine: str = "auto"
@@ -25,8 +26,11 @@ class Config:
     seconds: float = math.inf
     jobs: int = 1
     execute: bool = False
+    no_execute: bool = False
 
     def __post_init__(self) -> None:
+        if self.execute and self.no_execute:
+            raise InputError("--execute and --no-execute exclude each other")
         known("engine", self.engine, BY_ENGINE)
         kind = BY_ENGINE[self.engine]
         if type(self.options) is Options:

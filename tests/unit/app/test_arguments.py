@@ -89,7 +89,7 @@ def notes(arguments: list[str], format: str, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--data-model", "LP64"], ["--externals", "any"], ["--harness", "/dev/null"], ["--execute"]],
+    [["--data-model", "LP64"], ["--externals", "any"], ["--harness", "/dev/null"], ["--execute"], ["--no-execute"]],
     ids=lambda arguments: str(arguments[0]),
 )
 def test_options_for_c_programs_have_no_effect_on_others(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

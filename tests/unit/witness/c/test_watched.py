@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from assay.core.errors import Position, UnsoundVerdict
+from assay.checking import check
+from assay.core.errors import InputError, Position, UnsoundVerdict
 from assay.core.evidence import Trace
 from assay.core.model import Model, Safety
+from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.frontends.c.text.headers import HEADERS
@@ -148,3 +150,17 @@ def test_the_kept_harness_says_how_to_see_the_report(tmp_path: Path, monkeypatch
     shown = subprocess.run(run, shell=True, capture_output=True, text=True, check=False)
     assert shown.stdout == f"{REPORTED}\n"
     assert "signed-integer-overflow at " in shown.stderr and "program.c:4:" in shown.stderr
+
+
+def test_without_executions_the_evidence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "program.c"
+    program.write_text("int f(void);\nint main(void) {\nint x = f();\nreturn x > 3 ? 6 / x : 7 / x;\n}\n")
+    monkeypatch.setattr("assay.witness.c.execution.compiler.Compiler._run", None)
+    monkeypatch.setattr("assay.witness.c.sandbox.isolation._launched", None)
+    model = read_c(program, "LP64", checks=checks_of("division"))
+    results = list(check(model, config=Config(seconds=PATIENCE, no_execute=True)))
+    holds, violated_ = (result.evidence for result in results)
+    assert holds.endswith("; nothing was executed")
+    assert violated_ == "executed by the interpreter of the model: division at program.c:4 (not executed: --no-execute)"
+    with pytest.raises(InputError, match="exclude each other"):
+        Config(execute=True, no_execute=True)

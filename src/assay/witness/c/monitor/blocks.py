@@ -127,12 +127,12 @@ ASSAY_HIDDEN void assay_scan_variables(void) {
     if (segment->type == 1 && segment->flags & 2) assay_scan(segment->from, segment->from + segment->size);
   }
 }
-ASSAY_HIDDEN void assay_left_over(int what, const struct assay_block *block) {
+/* Where the program ends is known if it calls exit; else main returns. */
+ASSAY_HIDDEN void assay_left_over(int what, const struct assay_block *block, assay_word stack) {
   if (!assay_wants(what)) return;
   assay_open(what);
-  assay_text(" at ");
-  assay_at(block->given);
-  assay_text(what == ASSAY_MEMORY_LEAK ? ": nothing points to " : ": the program ends and has not freed ");
+  if (stack) assay_here(); else assay_text(" at pc: ");
+  assay_text(what == ASSAY_MEMORY_LEAK ? "nothing points to " : "the program ends and has not freed ");
   assay_describe(block);
   assay_tell();
 }
@@ -154,9 +154,9 @@ ASSAY_HIDDEN void assay_look_back(assay_word stack) {
   for (int apart = 0; apart < 2; apart++)
     for (assay_word i = 0; i < assay_block_count[apart]; i++) {
       const struct assay_block *block = assay_blocks[apart] + i;
-      if (block->state == ASSAY_ALIVE) assay_left_over(ASSAY_MEMORY_LEAK, block);
+      if (block->state == ASSAY_ALIVE) assay_left_over(ASSAY_MEMORY_LEAK, block, stack);
       if (block->state & ASSAY_ALIVE && !(block->state & (ASSAY_DEAD | ASSAY_SCOPED)))
-        assay_left_over(ASSAY_MEMORY_NOT_FREED, block);
+        assay_left_over(ASSAY_MEMORY_NOT_FREED, block, stack);
     }
 }
 """
