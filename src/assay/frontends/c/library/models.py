@@ -57,7 +57,7 @@ class Models:
             case Role.STOP:
                 self._discard(call.arguments)
                 if canonical(callee.name) == "exit":
-                    self.t.calls.end(call.where)
+                    self.t.calls.end()
                 self.t.leave(self.t.stop)
                 self.t.current = None
                 return None

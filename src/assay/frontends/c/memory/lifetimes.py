@@ -73,6 +73,13 @@ class Lifetimes:
             return TRUE
         return self._truth(self._flag(found))
 
+    def in_scope(self, found: Object) -> bool:
+        """Is control plainly where this variable is alive?"""
+        if not found.variable.local or not self.scopes.is_nested(found.variable):
+            return True
+        opened = (v for scope in self.open for v in self._listed(scope, directly(scope)))
+        return found.frame is self.t.frame and found.variable in opened
+
     def _tracked(self, variables: Iterable[Variable]) -> list[Object]:
         chosen = [v for v in variables if self.scopes.is_nested(v) and self.scopes.reached(v)]
         return [self.t.memory.object(variable, self.t.frame) for variable in dict.fromkeys(chosen)]
@@ -228,7 +235,7 @@ class Lifetimes:
         keepers, _ = self.scopes.keepers(local.variable)
         for keeper in keepers:
             for owner in t.frame.active() if keeper.local else (t.root,):
-                instance = memory.objects.get((keeper, owner))
+                instance = memory.instance(keeper, owner)
                 if instance is None:
                     continue
                 region, _ = memory.region(instance.start)

@@ -12,19 +12,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Unsupported
-from assay.core.terms import TRUE, Term, and_, ite, not_, or_, variable
+from assay.core.terms import FALSE, TRUE, Term, ite, or_, variable
 from assay.core.terms.arrays import const_array, store
 from assay.core.terms.sorts import array
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.known import canonical
-from assay.frontends.c.memory.extents import Block, Pool, Ranges
+from assay.frontends.c.memory.extents import Access, Block, Pool, Ranges
+from assay.frontends.c.memory.leaks import Leaks
 from assay.frontends.c.memory.lifetimes import Lifetimes
 from assay.frontends.c.memory.memory import HEAP_BASE
-from assay.frontends.c.memory.objects import GAP, Object
+from assay.frontends.c.memory.objects import GAP, Object, Origin, Spot
 from assay.frontends.c.memory.points_to import constant_size
 from assay.frontends.c.memory.points_to_graph import Node
 from assay.frontends.c.read.tree import Call, Function, Variable
-from assay.frontends.c.read.types import UNSIGNED_CHAR
+from assay.frontends.c.read.types import UNSIGNED_CHAR, Int
 from assay.frontends.c.translate.automaton import Frame
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ GHOST: Final = "heap:"
 class Held:
     """A block of the heap, with its node and what it was allocated by."""
 
+    call: Call
     block: Block
     node: Node
     frame: Frame | None
@@ -60,7 +62,7 @@ class Live:
     lifetimes: Lifetimes
     held: list[Held] = field(default_factory=list)
     initial: dict[Term, Term] = field(default_factory=dict)
-    count: Term | None = None
+    leaks: Leaks = field(init=False)
     _pools: dict[tuple[Node, int, Call | None, Frame | None], Pool] = field(default_factory=dict)
     _areas: int = 0
     _slotted: int = 0
@@ -94,11 +96,17 @@ class Live:
 
     # -- ghosts
 
-    def _ghost(self, name: str, *, number: bool) -> Term:
-        made = self.ranges.pointer if number else UNSIGNED_CHAR
+    def __post_init__(self) -> None:
+        self.leaks = Leaks(self.t, self.ranges, self)
+
+    def ghost(self, name: str, made: Int) -> Term:
+        """A variable beside those of the program, zero at the beginning."""
         found = self.t.memory.new_variable(f"{GHOST}{name}", made, self.t.root)
         self.initial[found] = self.t.encoding.constant(0, made)
         return found
+
+    def name_of(self, call: Call) -> str:
+        return f"{allocator(call)}@{call.where.line}"
 
     def _truth(self, flag: Term) -> Term:
         return self.t.encoding.truth(flag, UNSIGNED_CHAR)
@@ -119,10 +127,9 @@ class Live:
         active = frame.active()
         for declared, start in node.variables:
             for owner in active if declared.local else (self.t.root,):
-                found = memory.objects.get((declared, owner))
-                if found is None and memory.points_to.lives_in(declared, owner.function):
-                    found = memory.object(declared, owner)
-                if found is not None:
+                found = memory.instance(declared, owner)
+                held = self._declared.get(found) if found is not None else None
+                if found is not None and (held is None or held.frame is None or held.frame in active):
                     yield self._declared_block(found, start)
         for held in self.held:
             if graph.find_node(held.node) is node and (held.frame is None or held.frame in active):
@@ -198,11 +205,12 @@ class Live:
             return self._single(call, site.node, site.offset, size)
         owner = self.t.frame if is_alloca(call) else None
         pool = self.pool(site.node, site.offset, call if owner is not None else None, owner)
-        return self._slotted_object(pool, size) if pool.slot else self._from_heap(pool, size)
+        self.leaks.again()
+        return self._slotted_object(pool, call, size) if pool.slot else self._from_heap(pool, call, size)
 
     def _single(self, call: Call, node: Node, offset: int, size: Term) -> Term:
         """Memory at an address of its own."""
-        t, name = self.t, f"{allocator(call)}@{call.where.line}"
+        t, name = self.t, self.name_of(call)
         updates: dict[Term, Term] = {}
         guard = TRUE
         if size.is_const:
@@ -210,11 +218,11 @@ class Live:
         else:
             start, room = self._area()
             guard = self.ranges.compare("<=", size, self.ranges.number(room))
-            kept = self._ghost(f"{name}.size", number=True)
+            kept = self.ghost(f"{name}.size", self.ranges.pointer)
             updates[kept], size = size, kept
             t.notes.assume(f"no allocation of variable size is of more than {room + 2 * GAP >> 20} MiB")
         block = Block(start, room, offset, size, heap=not is_alloca(call))
-        held = Held(block, node, t.frame if is_alloca(call) else None, None)
+        held = Held(call, block, node, t.frame if is_alloca(call) else None, None)
         self._mark(held, name, updates, t.points_to.lengths.get(call))
         self.held.append(held)
         t.step(updates, call.where, guard)
@@ -225,7 +233,7 @@ class Live:
         freed = held.block.heap and (self.counts or self.t.points_to.may_free(held.node))
         nested = declared is not None and self.lifetimes.scopes.is_nested(declared)
         if freed or nested:
-            held.flag = self._ghost(name, number=False)
+            held.flag = self.ghost(name, UNSIGNED_CHAR)
             held.block.alive = self._truth(held.flag)
             updates[held.flag] = self._flag(1)
             if declared is not None and nested:
@@ -237,13 +245,16 @@ class Live:
         size = found.variable.size
         block = Block(found.address, size, start.offset, self.ranges.number(size), heap=not is_alloca(call))
         held = self._declared.get(found)
+        updates: dict[Term, Term] = {}
         if held is None:
-            held = self._declared[found] = Held(block, start.node, self.t.frame if is_alloca(call) else None, None)
-            updates: dict[Term, Term] = {}
+            owner = self.t.frame if is_alloca(call) else None
+            held = self._declared[found] = Held(call, block, start.node, owner, None)
             self._mark(held, found.variable.name, updates)
-            self.t.step(updates, call.where)
+        elif held.flag is not None:
+            updates[held.flag] = self._flag(1)
+        self.t.step(updates, call.where)
 
-    def _from_heap(self, pool: Pool, size: Term) -> Term:
+    def _from_heap(self, pool: Pool, call: Call, size: Term) -> Term:
         """The next address of the heap."""
         t, ranges = self.t, self.ranges
         heap = t.calls.models.allocations.heap()
@@ -257,12 +268,12 @@ class Live:
             )
         result = t.temporary(ranges.pointer)
         updates = {result: heap, heap: ranges.plus(heap, step)}
-        self._enter(pool, heap, size, updates)
+        self._enter(pool, call, heap, heap, size, updates)
         t.step(updates, guard=guard)
         t.notes.assume(f"no run allocates more than {self.scale * HEAP >> 20} MiB")
         return result
 
-    def _slotted_object(self, pool: Pool, size: Term) -> Term:
+    def _slotted_object(self, pool: Pool, call: Call, size: Term) -> Term:
         t, ranges = self.t, self.ranges
         counter = self._counter(pool)
         most = ranges.number(pool.slot - 2 * GAP)
@@ -274,7 +285,7 @@ class Live:
             result: ranges.plus(counter, ranges.number(GAP)),
             counter: ranges.plus(counter, ranges.number(pool.slot)),
         }
-        self._enter(pool, counter, size, updates)
+        self._enter(pool, call, counter, updates[result], size, updates)
         t.step(updates, guard=ranges.compare("<", counter, ranges.number(pool.high)))
         objects = self.scale * POOLS[1] // pool.slot
         t.notes.assume(f"no run allocates more than {objects} objects of one kind")
@@ -288,17 +299,36 @@ class Live:
             self.initial[found] = self.ranges.number(pool.low)
         return found
 
-    def _enter(self, pool: Pool, start: Term, size: Term, updates: dict[Term, Term]) -> None:
+    def _enter(self, pool: Pool, call: Call, start: Term, address: Term, size: Term, updates: dict[Term, Term]) -> None:
         updates[pool.table] = store(pool.table, start, self.ranges.plus(size, self.ranges.number(1)))
         if self.counts and pool.heap:
-            count = self.live_count()
-            updates[count] = self.ranges.plus(count, self.ranges.number(1))
+            self.leaks.watch(call, address, updates)
 
-    def live_count(self) -> Term:
-        """How many objects of the pools are alive."""
-        if self.count is None:
-            self.count = self._ghost("objects", number=True)
-        return self.count
+    # -- what is alive
+
+    def covered(self, spot: Spot, count: Term, frame: Frame) -> Term:
+        """Does one live object contain all of these bytes?"""
+        found = self.t.memory.graph.find(spot.handle)
+        address = self.t.memory.address_of(spot)
+        origin = spot.origin or Origin(address)
+        if not origin.strides and abs(origin.shift) < GAP:
+            # So near to the pointer, an object that has all of the access is the pointer's own.
+            origin = Origin(address)
+        access = Access(found.node, found.offset, address, count, origin)
+        return or_(
+            FALSE,
+            *(self.ranges.inside_block(block, access) for block in self.blocks(found.node, frame)),
+            *(self.ranges.inside_pool(pool, access) for pool in self.pools(found.node, frame)),
+        )
+
+    def is_pooled(self, call: Call) -> bool:
+        """Is this memory to be freed, and allocated again and again?"""
+        points_to = self.t.points_to
+        return not is_alloca(call) and points_to.allocated(call) is None and call not in points_to.single
+
+    def freeable(self) -> list[Held]:
+        """The blocks that may have to be freed."""
+        return [held for held in (*self.held, *self._declared.values()) if held.block.heap and held.flag is not None]
 
     # -- the end of memory
 
@@ -310,31 +340,18 @@ class Live:
     def free(self, node: Node, frame: Frame, address: Term) -> dict[Term, Term]:
         """The updates that end the life of what starts at an address; nothing if nothing does."""
         updates: dict[Term, Term] = {}
-        ends: list[Term] = []
         zero = self.ranges.number(0)
-        for held in (*self.held, *self._declared.values()):
-            if held.flag is not None and held.block.heap and self.t.memory.graph.find_node(held.node) is node:
+        for held in self.freeable():
+            if held.flag is not None and self.t.memory.graph.find_node(held.node) is node:
                 here = self.ranges.compare("==", address, self.ranges.number(held.block.start))
                 updates[held.flag] = ite(here, self._flag(0), held.flag)
         for pool in self.pools(node, frame):
             if not pool.heap or pool.table in updates:
                 continue
             start = self.ranges.minus(address, self.ranges.number(GAP)) if pool.slot else address
-            ends.append(self.ranges.base_of_pool(pool, address))
             # Where nothing starts there is a zero already.
             updates[pool.table] = store(pool.table, start, zero)
-        if ends and self.counts:
-            count = self.live_count()
-            updates[count] = ite(or_(*ends), self.ranges.minus(count, self.ranges.number(1)), count)
         return updates
-
-    def all_freed(self) -> Term:
-        """Is nothing left that was allocated?"""
-        flags = [h.flag for h in (*self.held, *self._declared.values()) if h.flag is not None and h.block.heap]
-        left = [not_(self._truth(flag)) for flag in flags]
-        if self.t.points_to.pooled:
-            left.append(self.ranges.compare("==", self.live_count(), self.ranges.number(0)))
-        return and_(*left)
 
 
 def allocator(call: Call) -> str:

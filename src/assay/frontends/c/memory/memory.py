@@ -91,6 +91,13 @@ class Memory:
         self.fits(where)
         return found
 
+    def instance(self, declared: Variable, owner: Frame) -> Object | None:
+        """The instance of a variable that an active call has, even if its declaration is only met further down."""
+        found = self.objects.get((declared, owner))
+        if found is None and self.points_to.lives_in(declared, owner.function):
+            found = self.object(declared, owner)
+        return found
+
     def fits(self, where: Position) -> None:
         """Refuse objects that reach into the heap, or beyond the last address."""
         if self._next > (HEAP_BASE if self.heap is not None else (1 << self.pointer.width) - HEAP_BASE):
@@ -180,9 +187,7 @@ class Memory:
         active = frame.active()
         for declared, start in region.node.variables:
             for owner in active if declared.local else (self.root,):
-                found = self.objects.get((declared, owner))
-                if found is None and self.points_to.lives_in(declared, owner.function):
-                    found = self.object(declared, owner)
+                found = self.instance(declared, owner)
                 if found is not None:
                     for offset in group.cells(start, max(declared.size, 1)):
                         yield found.address + offset, self.cell(found, group, offset)

@@ -180,6 +180,10 @@ class PointsTo:
                 self._allocated[call] = found
         return found
 
+    def made(self) -> frozenset[Variable]:
+        """The objects like declared ones that allocations make."""
+        return frozenset(self._allocated.values())
+
     def candidates(self, call: Call) -> list[Function]:
         """The functions that a call through a pointer may reach, by name."""
         indirect = self.indirect.get(call)
@@ -264,11 +268,6 @@ class PointsTo:
     def may_free(self, node: Node) -> bool:
         """Is any of this memory ever freed?"""
         return any(self.graph.find(handle).node is node for handle in self.freed)
-
-    @cached_property
-    def pooled(self) -> bool:
-        """Is memory allocated again and again?"""
-        return any(call not in self.single and self.allocated(call) is None for call in self.allocations)
 
     def handles(self) -> list[Handle]:
         return [*self._variables.values(), *self._sites.values(), self.absolute]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from assay.core.errors import Position
 from assay.core.terms import FALSE, TRUE, Term, and_, or_
 from assay.frontends.c.checks import Kind
-from assay.frontends.c.memory.extents import Access, Ranges
+from assay.frontends.c.memory.extents import Ranges
 from assay.frontends.c.memory.lifetimes import Lifetimes
 from assay.frontends.c.memory.live import Live
 from assay.frontends.c.memory.memory import HEAP_BASE, STATIC_BASE
@@ -75,28 +75,13 @@ class Validity:
             inside = 0 <= spot.offset and spot.offset + size <= spot.object.variable.size
             self.t.check(Kind.DEREFERENCE, TRUE if inside else FALSE)
             return
-        self.t.check(Kind.DEREFERENCE, self.covered(spot, self.ranges.number(size), frame))
+        self.t.check(Kind.DEREFERENCE, self.live.covered(spot, self.ranges.number(size), frame))
 
     def block(self, spot: Spot, count: Term, frame: Frame) -> None:
         """Check an access of so many bytes, if it is of any."""
         if self.accesses and not self._trusted and self.t.current is not None:
             nothing = self.ranges.compare("==", count, self.ranges.number(0))
-            self.t.check(Kind.DEREFERENCE, or_(nothing, self.covered(spot, count, frame)))
-
-    def covered(self, spot: Spot, count: Term, frame: Frame) -> Term:
-        """Does one live object contain all of these bytes?"""
-        found = self.memory.graph.find(spot.handle)
-        address = self.memory.address_of(spot)
-        origin = spot.origin or Origin(address)
-        if not origin.strides:
-            # The access itself is relative to the pointer: an object that has all of it is the pointer's.
-            origin = Origin(address) if abs(origin.shift) < GAP else origin
-        access = Access(found.node, found.offset, address, count, origin)
-        return or_(
-            FALSE,
-            *(self.ranges.inside_block(block, access) for block in self.live.blocks(found.node, frame)),
-            *(self.ranges.inside_pool(pool, access) for pool in self.live.pools(found.node, frame)),
-        )
+            self.t.check(Kind.DEREFERENCE, or_(nothing, self.live.covered(spot, count, frame)))
 
     # -- pointers that move
 
@@ -158,7 +143,7 @@ class Validity:
         self.t.check(Kind.FREE, or_(null, *valid), where)
         self.t.step(self.live.free(node, self.t.frame, address), where)
 
-    def finish(self, where: Position) -> None:
-        """The program ends as it should: by its return from main, or by exit."""
-        if self.t.asked(Kind.CLEANUP) and self.t.points_to.allocations:
-            self.t.check(Kind.CLEANUP, self.live.all_freed(), where)
+    def finish(self) -> None:
+        """The program ends as it should: main has returned, or ``exit`` was called."""
+        if self.t.current is not None and self.live.counts:
+            self.live.leaks.finish(self.t.frame)

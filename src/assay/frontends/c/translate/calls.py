@@ -67,9 +67,9 @@ class Calls:
             terms.append(term)
         self.types = [parameter.type for parameter in main.parameters]
         self._inline(main, terms, [], None, guard=and_(*guards))
-        self.end(t.where)
+        self.end()
 
-    def end(self, where: Position) -> None:
+    def end(self) -> None:
         """What happens when main returned or exit was called: handlers run, then destructors."""
         handlers = self.t.points_to.handlers()
         if self.ending and handlers:
@@ -83,7 +83,7 @@ class Calls:
                 self._inline(destructor, [], [], None)
             self.ending = self.destroying = False
             if self.t.validity is not None:
-                self.t.validity.finish(where)
+                self.t.validity.finish()
 
     # -- calls as values
 

@@ -1,0 +1,258 @@
+"""Pointer checks: programs with one planted error, found at its line and as its kind, and programs without any."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assay.core.evidence import Proof, Trace
+from assay.frontends.c import read_c
+from assay.frontends.c.checks import checks_of
+from assay.transforms.aim import joint, reaches
+from unchecked import found
+
+NONDET = "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n"
+
+# The line /**/ is where the error is; the kind is that of the first word.
+WRONG = {
+    "dereference behind a global array": """
+int g[10];
+int main(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 10) return 0;
+  g[i] = 3; /**/
+  return 0; }""",
+    "dereference behind a local array": """
+int main(void) { int a[3]; int *p = a;
+  p[3] = 1; /**/
+  return 0; }""",
+    "dereference before what was allocated": """
+int main(void) { int *p = malloc(12); int i = -1;
+  p[i] = 1; /**/
+  free(p); return 0; }""",
+    "dereference after free": """
+int main(void) { int *p = malloc(4); *p = 1; free(p);
+  return *p; /**/
+}""",
+    "dereference of null": """
+int main(void) { int *p = 0;
+  return *p; /**/
+}""",
+    "dereference of a pointer without a value": """
+int main(void) { int *p;
+  return *p; /**/
+}""",
+    "dereference of a local of a call that is over": """
+int *f(void) { int x = 1; int *p = &x; return p; }
+int main(void) { int *p = f();
+  return *p; /**/
+}""",
+    "dereference of a local of a block that is over": """
+int main(void) { int *p; int z = 0;
+  for (int i = 0; i < 2; i++) { int a[4]; p = a; p[0] = 1; z += p[0]; }
+  p[0] = 2; /**/
+  return z; }""",
+    "dereference of a local of a block that was left by goto": """
+int main(void) { int *p = 0; int r = 0;
+  { int x = 1; p = &x; if (*p) goto out; }
+  r = 1;
+out:
+  r += *p; /**/
+  return r; }""",
+    "dereference of a local of the turn before": """
+int main(void) { int *p = 0; int r = 0;
+  for (int i = 0; i < 2; i++) { int x = 1; int *q = &x;
+    if (p)
+      r += *p; /**/
+    p = q; }
+  return r; }""",
+    "dereference of a local of the call before": """
+int *kept;
+int f(void) { int x = 1; int *p = &x; int r = 0;
+  if (kept)
+    r = *kept; /**/
+  kept = p; return r + *p; }
+int main(void) { for (int i = 0; i < 2; i++) f(); return 0; }""",
+    "dereference of a list that was freed": """
+struct n { struct n *next; int v; };
+int main(void) { struct n *h = 0;
+  for (int i = 0; i < 3; i++) { struct n *x = malloc(sizeof *x); x->next = h; x->v = i; h = x; }
+  while (h) { struct n *x = h; free(h);
+    h = x->next; /**/
+  }
+  return 0; }""",
+    "dereference that lies in another object": """
+int main(void) { int a[4] = {0}, b[64] = {0}; int *p = a, *q = b; int i = 40; if (__VERIFIER_nondet_int()) p = q;
+  return p[i]; /**/
+}""",
+    "dereference by a copy": """
+int main(void) { char a[10], b[8]; int n = 9; memset(a, 0, 10);
+  memcpy(b, a, n); /**/
+  return 0; }""",
+    "dereference by a copy of a struct": """
+struct s { int a, b, c; };
+int main(void) { struct s x = {1, 2, 3}; struct s *p = malloc(8);
+  *p = x; /**/
+  free(p); return 0; }""",
+    "dereference by strlen": """
+int main(void) { char a[3]; a[0] = 1; a[1] = 2; a[2] = 3;
+  return strlen(a); /**/
+}""",
+    "dereference by a function of the library that is written in C": """
+int main(void) { char a[3]; a[0] = 1; a[1] = 2; a[2] = 3;
+  return strnlen(a, 4); /**/
+}""",
+    "dereference behind one of several objects of variable size": """
+int main(void) { for (int k = 0; k < 2; k++) { int n = k + 1; int *p = malloc(n * sizeof(int));
+    for (int i = 0; i <= n; i++)
+      p[i] = i; /**/
+    free(p); }
+  return 0; }""",
+    "dereference of alloca by the caller": """
+int *f(int n) { int *p = __builtin_alloca(n * sizeof(int)); p[0] = 1; return p; }
+int main(void) { int *a = f(3);
+  return *a; /**/
+}""",
+    "dereference behind an array of variable length": """
+int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 5) return 0; int a[n];
+  for (int i = 0; i <= n; i++)
+    a[i] = i; /**/
+  return 0; }""",
+    "dereference of an array of variable length behind its block": """
+int main(void) { int n = 3; int *p;
+  { int a[n]; a[0] = 1; p = a; p[1] = 2; }
+  return p[0]; /**/
+}""",
+    "dereference of what is no function": """
+int f(void) { return 1; }
+int main(void) { int (*p)(void) = __VERIFIER_nondet_int() ? f : 0;
+  return p(); /**/
+}""",
+    "free a second time": """
+int main(void) { int *p = malloc(4); *p = 1; free(p);
+  free(p); /**/
+  return 0; }""",
+    "free of the middle": """
+int main(void) { int *p = malloc(8);
+  free(p + 1); /**/
+  return 0; }""",
+    "free of a local": """
+int main(void) { int x; int *p = &x;
+  free(p); /**/
+  return 0; }""",
+    "free of alloca": """
+int main(void) { int *p = __builtin_alloca(4);
+  free(p); /**/
+  return 0; }""",
+    "free of an element a second time": """
+int main(void) { int *p[2]; for (int i = 0; i < 2; i++) p[i] = malloc(4);
+  for (int i = 0; i < 2; i++)
+    free(p[0]); /**/
+  return 0; }""",
+    "dereference of alloca of a constant size by the caller": """
+int *f(void) { int *p = __builtin_alloca(12); p[0] = 1; return p; }
+int main(void) { int *a = f();
+  return *a; /**/
+}""",
+    "cleanup of memory that a list keeps": """
+struct n { struct n *next; };
+struct n *h;
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    struct n *x = malloc(sizeof *x); /**/
+    x->next = h; h = x; }
+  free(h);
+  return 0; }""",
+    "cleanup when exit is called": """
+int main(void) {
+  int *p = malloc(4); /**/
+  *p = 1;
+  if (__VERIFIER_nondet_int()) exit(1);
+  free(p); return 0; }""",
+    "leak of a pointer that is lost": """
+int main(void) {
+  int *p = malloc(4); /**/
+  p = malloc(4); free(p); return 0; }""",
+    "leak of a list whose head is lost": """
+struct n { struct n *next; };
+int main(void) { struct n *h = 0;
+  for (int i = 0; i < 2; i++) {
+    struct n *x = malloc(sizeof *x); /**/
+    x->next = h; h = x; }
+  free(h);
+  return 0; }""",
+    "leak of what a freed object led to": """
+struct n { struct n *next; };
+struct n *h;
+int main(void) {
+  h = malloc(sizeof *h);
+  for (int i = 0; i < 1; i++)
+    h->next = malloc(sizeof *h); /**/
+  free(h);
+  return 0; }""",
+}
+
+RIGHT = {
+    "null may be freed": "int main(void) { int *p = 0; free(p); p = malloc(3); free(p); return 0; }",
+    "a local of a block is used in it": """
+int f(int *p) { return *p; }
+int main(void) { int z = 0; for (int i = 0; i < 2; i++) { int a = i; int *p = &a; z += f(p); } return z; }""",
+    "a pointer walks to the end and back": """
+int main(void) { int a[5]; int *p = a; int *end = a + 5; while (p != end) *p++ = 1;
+  p = end; while (p-- != a) *p = 2; return 0; }""",
+    "two arrays are walked along by one function": """
+int f(int *p, int n) { int s = 0; int *e = p + n; while (p < e) s += *p++; return s; }
+int main(void) { int a[3] = {1, 2, 3}; int b[2] = {4, 5}; return f(a, 3) + f(b, 2); }""",
+    "strings": 'int main(void) { char a[3]; strcpy(a, "ab"); return strlen(a); }',
+    "memory of variable size, again and again": """
+int main(void) { for (int k = 0; k < 2; k++) { int n = k + 1; int *p = malloc(n * sizeof(int));
+    for (int i = 0; i < n; i++) p[i] = i; free(p); } return 0; }""",
+    "an array of variable length": """
+int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 5) return 0; int a[n];
+  for (int i = 0; i < n; i++) a[i] = i; return a[n - 1]; }""",
+    "any length": """
+int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1) n = 1; char *a = __builtin_alloca(n);
+  for (int i = 0; i < n; i++) a[i] = i; return a[n - 1]; }""",
+    "the body of an expression": "int main(void) { int y = ({ int x = 3; int *p = &x; *p; }); return y; }",
+    "a list of two": """
+struct n { struct n *next; int v; };
+int main(void) { struct n *h = 0;
+  for (int i = 0; i < 2; i++) { struct n *x = malloc(sizeof *x); x->next = h; x->v = i; h = x; }
+  while (h) { struct n *x = h->next; free(h); h = x; }
+  return 0; }""",
+    "a pointer that is chosen": """
+int main(void) { int x = 1, y = 2; int *p = __VERIFIER_nondet_int() ? &x : &y; *p = 3; return x + y; }""",
+}
+
+
+def line_of(text: str) -> int:
+    return next(number for number, line in enumerate(text.split("\n"), 1) if "/**/" in line)
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("data_model", ["ILP32", "LP64"])
+def test_a_planted_error_is_found_where_it_is(name: str, data_model: str, tmp_path: Path) -> None:
+    text = NONDET + WRONG[name]
+    file = tmp_path / "program.c"
+    file.write_text(text)
+    kind = name.split()[0]
+    checks = kind if kind in ("cleanup", "leak") else "memory"
+    model = read_c(file, data_model, externals="pure", checks=checks_of(checks))
+    answer = found(model, joint(model.properties), "bounded")
+    assert isinstance(answer, Trace)
+    (reached,) = [prop for prop in model.properties if reaches(answer, prop)]
+    assert reached.name == f"{kind} program.c:{line_of(text)}"
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_programs_without_errors_have_none(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(NONDET + RIGHT[name])
+    model = read_c(file, externals="pure", checks=checks_of("memory"))
+    assert isinstance(found(model, joint(model.properties)), Proof)
+
+
+def test_nothing_is_checked_or_kept_where_nobody_asks(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(NONDET + WRONG["dereference after free"])
+    model = read_c(file, externals="pure", checks=checks_of("overflow"))
+    assert not any(v.name.startswith("heap") for place in model.locations for v in place.variables)
