@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Final
 
 MAIN: Final = "main"
+# The function that calls the one where a program is to start, and what its text is called.
+START: Final = "__assay_entry"
+DRIVER: Final = "--entry"
 COMMON: Final = "-fcommon"
 # Options whose value is a path, and those whose value is a folder.
 FOLDERS: Final = ("-I", "-iquote", "-isystem")
@@ -36,11 +39,15 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
-    """A file that can be opened, and its options.  ``given`` is what people call it, where that is another name."""
+    """A file that can be opened, and its options.  ``given`` is what people call it, where that is another name.
+
+    ``behind`` is C code that is read behind its text: what calls the function where the program is to start.
+    """
 
     file: str
     flags: tuple[Flag, ...] = ()
     given: str = ""
+    behind: str = ""
 
     @property
     def name(self) -> str:
@@ -77,6 +84,11 @@ class Program:
     def of(cls, given: Program | Path) -> Program:
         """A program, or a file that is one."""
         return given if isinstance(given, Program) else cls((TranslationUnit(str(given)),))
+
+    @property
+    def start(self) -> str:
+        """The function without a caller."""
+        return MAIN if self.entry == MAIN else START
 
     @property
     def common(self) -> bool:

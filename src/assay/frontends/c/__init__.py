@@ -20,13 +20,14 @@ from typing import Final, TypeVar
 
 from assay.core.errors import Position, Unsupported
 from assay.core.model import Location, Model, Origin, Range, Safety
-from assay.core.program import Program, TranslationUnit
+from assay.core.program import MAIN, Program, TranslationUnit
 from assay.core.terms import TRUE
 from assay.core.terms.sorts import INT
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.read.entry import Driver
 from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import Function
 from assay.frontends.c.read.types import DataModel
@@ -199,6 +200,23 @@ def placed(here: Callable[[], Position]) -> Iterator[None]:
 Choose = Callable[[Encoding, int, int], Options]
 
 
+def _linked(
+    program: Program, sources: Sequence[Source], model: DataModel, ordinary: Sequence[str]
+) -> tuple[Linked, Program, tuple[str, ...]]:
+    """The files of a program, joined; what calls the function where it starts, and what that takes for granted."""
+    units = [parse(unit, text.text.encode(), model) for unit, text in zip(program.units, sources, strict=True)]
+    linked = Linked(units, model, program, ordinary)
+    if program.entry == MAIN:
+        return linked, program, ()
+    home = linked.home()
+    driver = Driver(home.unit, home.defined[program.entry])
+    place = linked.readers.index(home)
+    started = replace(program.units[place], behind=driver.text())
+    units[place] = parse(started, sources[place].text.encode(), model)
+    made = replace(program, units=(*program.units[:place], started, *program.units[place + 1 :]))
+    return Linked(units, model, made, ordinary), made, tuple(driver.assumptions)
+
+
 def _read(
     program: Program,
     sources: Sequence[Source],
@@ -211,8 +229,7 @@ def _read(
     for source in sources:
         refuse_depth(source)
     with without_collection():
-        units = [parse(unit, text.text.encode(), model) for unit, text in zip(program.units, sources, strict=True)]
-        linked = Linked(units, model, program, ordinary)
+        linked, program, taken = _linked(program, sources, model, ordinary)
         main = linked.main()
         points_to = PointsTo(linked, externals)
         with placed(linked.near):
@@ -225,7 +242,7 @@ def _read(
             translation.notes.left_to_right(orders)
             follows = points_to.follows and not translation.asked(Kind.DEREFERENCE)
             translation.notes.unchecked(linked.volatile(), follows=follows)
-            return _model(program, model, translation, tuple(linked.assumptions))
+            return _model(program, model, translation, (*taken, *linked.assumptions))
 
     def over_integers() -> Model | None:
         try:

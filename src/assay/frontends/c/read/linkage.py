@@ -51,6 +51,7 @@ class Linked:
         self, units: Sequence[Unit], model: DataModel, program: Program | None = None, ordinary: Sequence[str] = ()
     ) -> None:
         self.entry = program.entry if program is not None else MAIN
+        self.start = program.start if program is not None else MAIN
         # Functions of these names that the program defines do what their bodies say.
         self.ordinary = frozenset(ordinary)
         common = program is not None and program.common
@@ -96,6 +97,13 @@ class Linked:
 
     def main(self) -> Function:
         """Where a run begins."""
+        if self.start != MAIN:
+            return self.function(self.start)
+        home = self.home()
+        return home.own_function(self.entry)
+
+    def home(self) -> Reader:
+        """The file that defines the function where a run begins."""
         homes = [reader for reader in self.readers if self.entry in reader.defined]
         if not homes:
             files = [reader.unit.file for reader in self.readers]
@@ -107,10 +115,7 @@ class Linked:
         if not external and len(homes) > 1:
             places = " and ".join(str(home.defined_at(self.entry)) for home in homes[:2])
             raise InputError(f"{self.entry} is ambiguous: it is static at {places}", homes[0].defined_at(self.entry))
-        found = (external or homes)[0].own_function(self.entry)
-        if self.entry != MAIN and (found.type.parameters or not found.type.prototyped):
-            raise Unsupported(f"{self.entry} has parameters", found.where, "write a main that calls it")
-        return found
+        return (external or homes)[0]
 
     # -- functions
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from assay.core.errors import InputError, Position
+from assay.core.program import DRIVER
 from assay.frontends.c.text.libclang import (
     FIELD_VISITOR,
     INCLUSION_VISITOR,
@@ -88,7 +89,8 @@ def _lines(text: bytes) -> list[int]:
 class Unit:
     """One parsed file with what it includes.  Cursors and types are valid as long as it lives.
 
-    Headers in the folders ``outside`` are no part of its text: nobody looks at how they are written.
+    Headers in the folders ``outside`` are no part of its text: nobody looks at how they are written.  ``behind`` is
+    code that follows the file's, in the same scope.
     """
 
     def __init__(
@@ -98,10 +100,11 @@ class Unit:
         flags: tuple[str, ...],
         virtual: Mapping[str, str],
         outside: tuple[str, ...] = (),
+        behind: bytes = b"",
     ) -> None:
         self.lib = library()
         self.file = file
-        self.text = text
+        self.text = text + b"\n" + behind if behind else text
         # gcc's rule for inline functions before C99.
         self.older_inline = not {"-std=c89", "-std=gnu89"}.isdisjoint(flags)
         # What begins with a dash would be taken for an option; beside the standard input there is nothing to include.
@@ -110,8 +113,12 @@ class Unit:
         self._index = self.lib.createIndex(0, 0)
         self._unit = c_void_p()
         self._pieces: list[Piece] = []
-        self._parse(flags, {self._name: text, **{name.encode(): body.encode() for name, body in virtual.items()}})
+        self._parse(flags, {self._name: self.text, **{name.encode(): body.encode() for name, body in virtual.items()}})
         self._add(file, text, self._beginning(self._name))
+        if behind:
+            self._pieces.append(
+                Piece(DRIVER, self._pieces[0].base + len(text) + 1, len(text) + 1, len(behind), _lines(behind))
+            )
         self._refuse_errors()
         self._add_included(outside)
         self._collected: list[Cursor] = []

@@ -97,7 +97,8 @@ def parse(unit: TranslationUnit, text: bytes, model: DataModel) -> Unit:
         **(sources.virtual() if library else {}),
         COMMAND_LINE: "".join(map(_directive, unit.flags)),
     }
-    return Unit(unit.name, text, flags, virtual, (f"{FOLDER}/", *(f"{folder}/" for folder in machine)))
+    outside = (f"{FOLDER}/", *(f"{folder}/" for folder in machine))
+    return Unit(unit.name, text, flags, virtual, outside, unit.behind.encode())
 
 
 @cache

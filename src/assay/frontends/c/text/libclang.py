@@ -117,6 +117,7 @@ _SIGNATURES: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "isVolatileQualifiedType": (c_uint, (CType,)),
     "getCanonicalType": (CType, (CType,)),
     "getTypeDeclaration": (Cursor, (CType,)),
+    "getUnqualifiedType": (CType, (CType,)),
     "getTypeSpelling": (CString, (CType,)),
     "getPointeeType": (CType, (CType,)),
     "getArrayElementType": (CType, (CType,)),

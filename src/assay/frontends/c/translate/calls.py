@@ -173,7 +173,7 @@ class Calls:
             t.beyond()
             return
         caller, where = t.frame, t.where
-        parent = caller if function.name != "main" or self.active else t.root
+        parent = caller if self.active else t.root
         frame = Frame(self._frame_name(function), parent, function.name)
         updates: dict[Term, Term] = {}
         self._bind(function, frame, terms, records, updates)

@@ -17,7 +17,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import AssayError, Position
-from assay.core.program import Program, TranslationUnit
+from assay.core.program import MAIN, START, Program, TranslationUnit
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.sandbox.words import refused_word
@@ -66,10 +66,11 @@ _CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
 
 @dataclass(frozen=True)
 class Text:
-    """A file as the preprocessor leaves it, and the options that it is compiled with."""
+    """A file as the preprocessor leaves it, and the options that it is compiled with; runs may begin in it."""
 
     path: Path
     options: tuple[str, ...] = ()
+    starts: bool = False
 
 
 # What addr2line answers for an address that is a line.
@@ -99,15 +100,22 @@ class Compiler:
 
     def _text(self, unit: TranslationUnit, number: int, included: Sequence[str]) -> Text:
         target = self.folder / f"program{number or ''}.i"
+        source = self._with_driver(unit) if unit.behind else Path(unit.file).resolve()
         macros = () if unit.before_c99 else INLINE_MACROS
         options = (*self.flags, *macros, *LENIENT, *unit.absolute(), *included)
-        self._cc((*options, "-x", "c", "-E", str(Path(unit.file).resolve()), "-o", str(target)))
+        self._cc((*options, "-x", "c", "-E", str(source), "-o", str(target)))
         text = target.read_text(errors="replace")
         word = refused_word(text)
         if word is not None:
             raise CannotCompile(f"programs that contain {word!r} are not executed")
         plain = unit.before_c99 or _EXTERN_INLINE.search(text) is None
-        return Text(target, (*unit.language(), *(() if plain else NEWER_INLINE)))
+        return Text(target, (*unit.language(), *(() if plain else NEWER_INLINE)), starts=bool(unit.behind))
+
+    def _with_driver(self, unit: TranslationUnit) -> Path:
+        """A file with all that a unit says, and behind it what calls the function where runs begin."""
+        joined = self.folder / "entry.c"
+        joined.write_text(f'#include "{Path(unit.file).resolve()}"\n{unit.behind}')
+        return joined
 
     def program(self, texts: Sequence[Text], extra: Sequence[str] = ()) -> Path:
         """The program as an object file; uninitialised variables are zero where the compiler can do that."""
@@ -123,11 +131,14 @@ class Compiler:
         target = self.folder / PROGRAM
         if len(texts) == 1:
             self.compile(texts[0].path, target, (*texts[0].options, *extra))
-            return target
-        objects = [self.folder / f"part{number}.o" for number in range(len(texts))]
-        for text, made in zip(texts, objects, strict=True):
-            self.compile(text.path, made, (*text.options, *extra))
-        self._cc((self.width, "-nostdlib", "-r", ALIKE, *map(str, objects), "-o", str(target)))
+        else:
+            objects = [self.folder / f"part{number}.o" for number in range(len(texts))]
+            for text, made in zip(texts, objects, strict=True):
+                self.compile(text.path, made, (*text.options, *extra))
+            self._cc((self.width, "-nostdlib", "-r", ALIKE, *map(str, objects), "-o", str(target)))
+        if any(text.starts for text in texts):
+            renamed = (f"{MAIN}=assay_{MAIN}_of_the_program", f"{START}={MAIN}")
+            self._run([_tool("objcopy"), *(f"--redefine-sym={names}" for names in renamed), str(target)])
         return target
 
     def compile(self, text: Path, target: Path, extra: Sequence[str] = ()) -> None:
