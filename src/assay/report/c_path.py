@@ -16,6 +16,7 @@ from typing import Final
 from assay.core.c_source import Cells, Scalar, SourceMap
 from assay.core.evidence import Trace
 from assay.core.model import Edge, Model
+from assay.core.program import DRIVER
 from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
@@ -78,14 +79,21 @@ def path_rows(model: Model, trace: Trace, source: str, *, rows: int = ROWS) -> l
         head = rows // 2
         hidden = len(path) - rows + 1
         path = [*path[:head], Fold(f"{hidden} more lines", 0), *path[len(path) - (rows - head - 1) :]]
-    return list(_told(path, {"": source.splitlines()}))
+    return list(_told(path, {"": source.splitlines(), **_drivers(model)}))
+
+
+def _drivers(model: Model) -> dict[str, list[str]]:
+    """The text that calls the function where a program starts, by what positions call it."""
+    program = model.origin.program
+    texts = [unit.behind for unit in program.units if unit.behind] if program is not None else []
+    return {DRIVER: texts[0].splitlines()} if texts else {}
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
 def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
-    source = model.origin.source or SourceMap()
+    source, drivers = model.origin.source or SourceMap(), _drivers(model)
     rows: list[Row] = []
     last: Edge | None = None
     for number, edge in enumerate(trace.edges):
@@ -94,7 +102,7 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
         file = "" if edge.origin.file == model.origin.name else edge.origin.file
         values = tuple(_happened(source, trace, number, matters.written[number]))
         relevant = bool(matters.written[number] or matters.inputs[number]) or edge.guard.op is not Op.CONST
-        if file and not Path(file).is_file():
+        if file and file not in drivers and not Path(file).is_file():
             # Models of library functions are no text that anybody can look at; what matters is that they were called.
             rows[-1:] = [replace(row, matters=row.matters or relevant) for row in rows[-1:]]
             continue

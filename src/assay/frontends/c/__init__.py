@@ -57,6 +57,7 @@ __all__ = [
 ]
 
 FORMAT: Final = "C"
+ONLY_MAIN: Final = "they say something of whole runs, from main"
 UNREACH_CALL: Final = "unreach-call"
 NOTHING_TO_CHECK: Final = "checks"
 UNFOLDING_COMPLETE: Final = "unfolding-complete"
@@ -129,6 +130,9 @@ def read_program(
     name of the error function tells.  Without ``checks`` the one property is that no run calls the error function; else
     each kind of error in ``checks`` is a property at each of its places.
     """
+    if program.entry != MAIN and checks is not None and checks & {Kind.LEAK, Kind.CLEANUP}:
+        # What a function is handed belongs to its caller.
+        raise Unsupported(f"the checks leak and cleanup for a function by itself ({program.entry})", None, ONLY_MAIN)
     sources = tuple(texts) or tuple(read(unit.file) for unit in program.units)
     known = Externals(externals) if externals else externals_of("\n".join(source.text for source in sources))
 

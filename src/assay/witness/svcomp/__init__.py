@@ -18,6 +18,7 @@ from typing import Any, Final
 from assay.core.errors import AssayError
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Goal, Model, Safety
+from assay.core.program import MAIN
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.witness.svcomp.correctness import invariant_content
 from assay.witness.svcomp.text import ProgramText
@@ -75,6 +76,8 @@ def svcomp_witness(
     ``assumptions`` are what the verdict rests on, in words: the format has room for them in what it says of the
     producer.
     """
+    if model.origin.program is not None and model.origin.program.entry != MAIN:
+        raise NoWitness("the format has a place for programs that start at main only")
     texts = program_texts(model, program)
     match verdict:
         case Holds(Proof() as proof):

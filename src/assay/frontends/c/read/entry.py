@@ -8,6 +8,7 @@ answer.  The objects are allocated, so that the function may free them.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -27,6 +28,7 @@ BYTES: Final = 16
 # Arrays that are longer are filled by a loop.
 SPELLED_OUT: Final = 8
 _CHAR: Final = (4, 13)
+_PLAIN: Final = re.compile(r"[\w ]+")
 _NAMES: Final = {
     kinds.BOOL: "_Bool",
     4: "char",
@@ -85,7 +87,7 @@ class Driver:
         elif plain.kind in kinds.POINTERS or plain.kind in (kinds.INCOMPLETE_ARRAY, kinds.VARIABLE_ARRAY):
             self._pointer_argument(name, made, plain, place)
         else:
-            self.lines.append(f"__typeof__({self._spelled(made, place)}) {name};")
+            self.lines.append(f"{self._named(made, place)} {name};")
             self._fill(name, made, 0, place)
         return name
 
@@ -101,7 +103,7 @@ class Driver:
             message = f"{name} points to something whose type is not complete here"
             raise Unsupported(message, where, "start at a function of the file that defines it")
         pointed = self._target(target, 0, where)
-        self.lines.append(f"__typeof__({self._spelled(target, where)}) *{name} = (void *){pointed};")
+        self.lines.append(f"{self._named(target, where)} *{name} = (void *){pointed};")
         self.assumptions.append(f"{name} points to {self._told(target, where)}")
 
     # -- objects
@@ -116,27 +118,26 @@ class Driver:
         return self._object(target, depth, where)
 
     def _object(self, made: CType, depth: int, where: Position) -> str:
-        name = self._fresh(f"__typeof__({self._spelled(made, where)})")
+        name = self._fresh(self._named(made, where))
         self._fill(f"(*{name})", made, depth, where)
         return name
 
     def _text(self) -> str:
-        name = self._fresh("char", f"{STRING}")
+        name = self._fresh("char", STRING)
         self.lines += [f"{name}[{n}] = {self._any('char')};" for n in range(STRING - 1)]
         self.lines.append(f"{name}[{STRING - 1}] = 0;")
         return name
 
     def _bytes(self) -> str:
-        name = self._fresh("unsigned char", f"{BYTES}")
+        name = self._fresh("unsigned char", BYTES)
         self.lines += [f"{name}[{n}] = {self._any('unsigned char')};" for n in range(BYTES)]
         return name
 
-    def _fresh(self, made: str, count: str = "1") -> str:
+    def _fresh(self, made: str, bytes: int | None = None) -> str:
         self.objects += 1
         name = f"assay_object{self.objects}"
         self.declared["void *malloc(__SIZE_TYPE__)"] = None
-        size = f"sizeof({made})" if count == "1" else f"{count} * sizeof({made})"
-        self.lines.append(f"{made} *{name} = malloc({size});")
+        self.lines.append(f"{made} *{name} = malloc({bytes or f'sizeof({made})'});")
         return name
 
     # -- values
@@ -247,12 +248,20 @@ class Driver:
 
     def _spelled(self, made: CType, where: Position) -> str:
         """The type in C, without the qualifiers of the whole."""
-        lib = self.unit.lib
+        lib, plain = self.unit.lib, self._canonical(made)
+        if plain.kind == kinds.CONSTANT_ARRAY:
+            # A parameter may say more of an array than a variable can.
+            return f"{self._named(lib.getArrayElementType(plain), where)}[{lib.getArraySize(plain)}]"
         for candidate in (lib.getUnqualifiedType(made), lib.getUnqualifiedType(lib.getCanonicalType(made))):
             text = self.unit._string(lib.getTypeSpelling(candidate))
             if not lib.isConstQualifiedType(candidate) and "(unnamed" not in text and "(anonymous" not in text:
                 return text
         raise Unsupported("an argument whose type has no name", where, "give the struct a name")
+
+    def _named(self, made: CType, where: Position) -> str:
+        """The type as it begins a declaration."""
+        text = self._spelled(made, where)
+        return text if _PLAIN.fullmatch(text) else f"__typeof__({text})"
 
     def _told(self, target: CType, where: Position) -> str:
         kind = self._canonical(target).kind

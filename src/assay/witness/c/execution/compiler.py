@@ -297,7 +297,7 @@ def commands(
     flags = (WIDTHS[data_model], *MEANING, *NUMBERS, *PLAIN, *options)
     end = (*ALONE, *FREESTANDING)
     first, *others = program.units
-    if all(unit.flags == first.flags for unit in others):
+    if first.file != name and all(unit.flags == first.flags for unit in others):
         joined = (ALIKE,) if others else ()
         files = (*first.words(), *(unit.file for unit in program.units), name, *libraries)
         return f"cc {shlex.join((*flags, *end, *joined, *files))} -o run", "./run; echo $?"

@@ -21,7 +21,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import AssayError, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.evidence import Trace
 from assay.core.model import Model, Safety
-from assay.core.program import Program
+from assay.core.program import MAIN, START, Flag, Program
 from assay.core.slicing.influence import Influence, influence
 from assay.witness.c.execution.attempts import UNDEFINED, Attempt, loose_inputs, spoken, ways
 from assay.witness.c.execution.compiler import (
@@ -56,6 +56,8 @@ PROBE: Final = "extern void reach_error(void);\nint main(void) { reach_error(); 
 OPEN: Final = "__assay_any"
 # What these functions of the C library return is up to the surroundings; what the others return is up to the library.
 SURROUNDINGS: Final = frozenset(("rand", "random", "getchar", "getc", "fgetc", "malloc", "calloc", "aligned_alloc"))
+# With this macro, the harness of a program that does not start at main is what calls its function.
+DRIVER: Final = "ASSAY_DRIVER"
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def confirm_run(
     error = sought(goal, program)
     run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission, error)
     name = keep.name if keep is not None else ""
-    how = commands(_told(model, program), data_model, name, (INSTRUMENTED,))
+    how = commands(_told(model, program, name), data_model, name, (INSTRUMENTED,))
     text = harness_text(plan(model, trace, run.matters, source), how)
     try:
         if permission is Permission.NEVER:
@@ -124,13 +126,39 @@ def confirm_run(
         reason = f"not compiled: {failure.strerror}"
     finally:
         if keep is not None:
-            keep.write_text(text)
+            keep.write_text(_with_driver(text, _named(model, program)))
     if follow(model, trace).location not in (goal.bad if goal is not None else model.locations):
         raise UnsoundVerdict("the interpreter ends elsewhere than at the error")
     return Confirmed(INTERPRETED.format(what=error or REACHES, reason=reason))
 
 
-def _told(model: Model, program: Program) -> Program:
+def _with_driver(text: str, program: Program) -> str:
+    """The harness of a program that does not start at main: with another macro, it is that program's first part."""
+    for unit in program.units:
+        if unit.behind:
+            driver = f'#include "{Path(unit.file).absolute()}"\n{unit.behind}'
+            head, end, body = text.partition("*/\n")
+            return f"{head}{end}#ifdef {DRIVER}\n{driver}#else\n#define {MAIN} {START}\n{body}#endif\n"
+    return text
+
+
+def _told(model: Model, program: Program, name: str) -> Program:
+    """The program as a person compiles it with a harness called ``name``.
+
+    What calls the function where it starts is in the harness; the program's own main has another name then.
+    """
+    named = _named(model, program)
+    if program.entry == MAIN:
+        return named
+    hidden = Flag("-D", f"{MAIN}=assay_{MAIN}")
+    units = [replace(unit, flags=(*unit.flags, hidden)) for unit in named.units]
+    first = [
+        replace(unit, file=name, flags=(*unit.flags, Flag("-D", DRIVER))) if unit.behind else unit for unit in units
+    ]
+    return replace(named, units=tuple(first))
+
+
+def _named(model: Model, program: Program) -> Program:
     """The program as a person names it: what came by a pipe is first to be stored in a file."""
     if not model.origin.given:
         return program
@@ -294,7 +322,7 @@ class _Compiled:
 
     def text(self, attempt: Attempt, name: str) -> str:
         """The harness of an attempt, with what a person types to compile it."""
-        program, data_model, watch = _told(self.run.model, self.run.program), self.run.data_model, attempt.watch
+        program, data_model, watch = _told(self.run.model, self.run.program, name), self.run.data_model, attempt.watch
         options = (*self.instrumented, *self._options(attempt))
         if watch is None:
             how = commands(program, data_model, name, (*options, *attempt.options), self.libraries)
