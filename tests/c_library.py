@@ -150,7 +150,7 @@ REFUSED = {
     ),
     "signal": ("extern void (*signal(int, void (*)(int)))(int); signal(2, 0);", "signal is not supported"),
     "raise": ("extern int raise(int); raise(6);", "raise is not supported"),
-    "sqrt": ("extern double sqrt(double); double x = sqrt(2.0);", "sqrt is not supported"),
+    "tgamma": ("extern double tgamma(double); double x = tgamma(2.0);", "tgamma is not supported"),
     "printf with %n": ('int x; printf("%d%n", 1, &x);', "%n"),
     "an unknown format": ("int x; extern char *format(void); printf(format(), &x);", "%n"),
     "scanf through a pointer": ('int x; int (*f)(const char *, ...) = scanf; f("%d", &x);', "scanf is not supported"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from assay.core.terms import Term, ite
+from assay.core.terms.ieee import BINARY32, BINARY64
 from assay.frontends.c.read.tree import (
     Address,
     Binary,
@@ -101,8 +101,8 @@ class Builtins:
             return self.encoding.constant(int(known), made)
         if name == "__builtin_object_size":
             return self._object_size(call, made)
-        code = "<f" if made.width == 32 else "<d"
-        return self.encoding.constant(int.from_bytes(struct.pack(code, float("inf")), "little"), made)
+        layout = BINARY32 if made.width == 32 else BINARY64
+        return self.encoding.constant(layout.nan if "_nan" in name else layout.infinity, made)
 
     def _object_size(self, call: Call, made: Int) -> Term:
         """Not known, which the second argument says how to say; of an object that is named, anything."""

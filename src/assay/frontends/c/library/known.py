@@ -7,6 +7,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final
 
+from assay.frontends.c.library.numbers import NUMBERS
 from assay.frontends.c.library.sources import ANY_VALUES, ASSUME, ERRNO, PREFIX, TOO_MANY, written
 from assay.frontends.c.library.unmodelled import OPEN, REFUSED
 from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Function
@@ -31,6 +32,7 @@ class Role(Enum):
     FILL = auto()
     FIRST_ARGUMENT = auto()  # returns its first argument
     ARITHMETIC = auto()
+    NUMBER = auto()  # an operation of the theory of floating point
     CONSTANT = auto()  # known when the program is compiled
     ERRNO = auto()
     REFUSE = auto()
@@ -71,6 +73,7 @@ _NAMES: Final = MappingProxyType(
                 for size in ("", "l", "ll")
             ),
         ),
+        Role.NUMBER: NUMBERS,
         Role.CONSTANT: (
             "__builtin_constant_p",
             "__builtin_object_size",
@@ -78,6 +81,8 @@ _NAMES: Final = MappingProxyType(
             "__builtin_inff",
             "__builtin_huge_val",
             "__builtin_huge_valf",
+            "__builtin_nan",
+            "__builtin_nanf",
         ),
         Role.ALLOCATE: tuple(ALLOCATORS),
         Role.OPEN: tuple(OPEN),

@@ -14,6 +14,8 @@ from assay.frontends.c.library.byte_loops import Blocks
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.handed import HandingOver
 from assay.frontends.c.library.known import ERROR_FUNCTIONS, Role, canonical, looked_at, refusal, role
+from assay.frontends.c.library.numbers import Numbers
+from assay.frontends.c.library.sources import ANY_NUMBER
 from assay.frontends.c.library.unmodelled import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to_graph import Node
@@ -37,6 +39,7 @@ class Models:
         self.size = translation.memory.pointer
         self.blocks = Blocks(translation)
         self.builtins = Builtins(translation)
+        self.numbers = Numbers(translation)
         self.allocations = Allocations(translation, self.blocks)
 
     def call(self, call: Call, callee: Function, kind: Role) -> Term | None:
@@ -83,6 +86,8 @@ class Models:
                 return self._first(call)
             case Role.ARITHMETIC:
                 return self.builtins.arithmetic(call, callee.name)
+            case Role.NUMBER:
+                return self.numbers.call(call, callee.name)
             case Role.CONSTANT:
                 return self.builtins.constant(call, callee.name)
             case Role.OPEN:
@@ -123,6 +128,8 @@ class Models:
             return None
         if isinstance(call.type, Void):
             return None
+        if callee.name == ANY_NUMBER:
+            self.t.notes.assume("of functions like sin(), exp() and pow() only bounds are known")
         result = self.memory.unknown(f"{callee.name}()", as_int(call.type))
         self.t.notes.call(result, call, callee, self.t.frame)
         return result

@@ -18,7 +18,9 @@ from assay.frontends.c.library import atomics
 from assay.frontends.c.text.headers import FOLDER
 
 PREFIX: Final = "__assay_"
-ANY_VALUES: Final = tuple(f"{PREFIX}{name}" for name in ("any", "any_long", "byte", "input", "input_long"))
+_ANY: Final = ("any", "any_long", "any_double", "byte", "input", "input_long")
+ANY_VALUES: Final = tuple(f"{PREFIX}{name}" for name in _ANY)
+ANY_NUMBER: Final = f"{PREFIX}any_double"
 ASSUME: Final = f"{PREFIX}assume"
 ERRNO: Final = f"{PREFIX}errno"
 TOO_MANY: Final = f"{PREFIX}too_many"

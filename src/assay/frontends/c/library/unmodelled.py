@@ -63,22 +63,21 @@ PRINTS: Final = frozenset(
 )
 
 _WRITES: Final = """
-scanf fscanf sscanf vscanf vfscanf vsscanf gets getline getdelim getw readv preadv recvfrom recvmsg readlink
-readlinkat sprintf snprintf vsprintf vsnprintf asprintf vasprintf strtod strtof strtold strfmon strftime strptime
-strerror_r ttyname_r getcwd getwd get_current_dir_name gethostname getdomainname ftime timespec_get getitimer
-setitimer times getrusage getrlimit setrlimit mktime timegm asctime asctime_r ctime ctime_r clock_nanosleep adjtime
-pipe pipe2 socketpair accept accept4 getsockname getpeername getsockopt getaddrinfo select pselect poll ppoll
-epoll_wait stat fstat lstat fstatat stat64 fstat64 lstat64 __xstat __fxstat __lxstat statfs fstatfs statvfs fstatvfs
-readdir readdir_r opendir closedir scandir glob globfree wait wait3 wait4 waitpid waitid uname sysinfo memfrob strfry
-swapcontext getcontext makecontext setcontext getrandom getentropy rand_r erand48 nrand48 jrand48 drand48 initstate
-setstate random_r srandom_r mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv wmemcpy
-wmemmove wmemset wmempcpy wcscpy wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf setbuf setbuffer setlinebuf
-setvbuf fmemopen open_memstream fgetpos fsetpos tmpnam tempnam mkstemp mkdtemp mktemp frexp frexpf frexpl modf modff
-modfl remquo sincos lgamma_r getopt getopt_long getopt_long_only getsubopt sigaction sigprocmask sigpending sigwait
-sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset tcgetattr tcsetattr ioctl fcntl mmap mmap64 munmap
-mprotect mremap shmat shmdt shmget shmctl semop semget semctl msgrcv msgsnd putenv setenv unsetenv clearenv argz_add
-argz_create envz_add inet_aton inet_pton inet_ntop getpwnam_r getpwuid_r getgrnam_r getgrgid_r gethostbyname_r ecvt_r
-fcvt_r insque remque hcreate hdestroy
+scanf fscanf sscanf vscanf vfscanf vsscanf gets getline getdelim getw readv preadv recvfrom recvmsg readlink readlinkat
+sprintf snprintf vsprintf vsnprintf asprintf vasprintf strtod strtof strtold strfmon strftime strptime strerror_r
+ttyname_r getcwd getwd get_current_dir_name gethostname getdomainname ftime timespec_get getitimer setitimer times
+getrusage getrlimit setrlimit mktime timegm asctime asctime_r ctime ctime_r clock_nanosleep adjtime pipe pipe2
+socketpair accept accept4 getsockname getpeername getsockopt getaddrinfo select pselect poll ppoll epoll_wait stat fstat
+lstat fstatat stat64 fstat64 lstat64 __xstat __fxstat __lxstat statfs fstatfs statvfs fstatvfs readdir readdir_r opendir
+closedir scandir glob globfree wait wait3 wait4 waitpid waitid uname sysinfo memfrob strfry swapcontext getcontext
+makecontext setcontext getrandom getentropy rand_r erand48 nrand48 jrand48 drand48 initstate setstate random_r srandom_r
+mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv wmemcpy wmemmove wmemset wmempcpy wcscpy
+wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf setbuf setbuffer setlinebuf setvbuf fmemopen open_memstream fgetpos
+fsetpos tmpnam tempnam mkstemp mkdtemp mktemp frexpl modfl remquo sincos lgamma_r getopt getopt_long getopt_long_only
+getsubopt sigaction sigprocmask sigpending sigwait sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset
+tcgetattr tcsetattr ioctl fcntl mmap mmap64 munmap mprotect mremap shmat shmdt shmget shmctl semop semget semctl msgrcv
+msgsnd putenv setenv unsetenv clearenv argz_add argz_create envz_add inet_aton inet_pton inet_ntop getpwnam_r getpwuid_r
+getgrnam_r getgrgid_r gethostbyname_r ecvt_r fcvt_r insque remque hcreate hdestroy
 """
 _CALLS_BACK: Final = """
 qsort_r lfind lsearch tsearch tfind tdelete twalk hsearch on_exit signal sigset bsd_signal sysv_signal ssignal
@@ -104,19 +103,13 @@ tss_create tss_get tss_set tss_delete
 _COMPUTES: Final = """
 realloc reallocarray reallocf valloc pvalloc malloc_usable_size cfree strverscmp getenv secure_getenv setlocale
 localeconv nl_langinfo atof ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
-canonicalize_file_name sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
-log1p pow sqrt cbrt hypot ceil floor trunc round lround llround rint lrint llrint nearbyint fmod remainder fdim fmax
-fmin fma fabs copysign nextafter nexttoward scalbn scalbln ldexp ilogb logb erf erfc tgamma lgamma nan difftime sinf
-cosf tanf asinf acosf atanf atan2f sinhf coshf tanhf expf exp2f logf log2f log10f powf sqrtf cbrtf hypotf ceilf floorf
-truncf roundf lroundf llroundf rintf lrintf llrintf nearbyintf fmodf remainderf fdimf fmaxf fminf fmaf fabsf copysignf
-nextafterf scalbnf ldexpf ilogbf logbf erff erfcf tgammaf lgammaf nanf fabsl sqrtl floorl ceill roundl isnan isinf
-finite isnanf isinff isnanl isinfl __isnan __isnanf __isnanl __isinf __isinff __isinfl __finite __finitef __signbit
-__signbitf __signbitl __fpclassify __fpclassifyf __fpclassifyl fpclassify signbit isfinite isnormal fegetround
-fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv wcslen wcscmp wcsncmp wcschr wcsrchr wcsstr
-wmemcmp wmemchr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc fputwc btowc wctob iswalpha iswdigit iswspace
-iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth htonl htons ntohl ntohs inet_addr inet_ntoa
-gethostbyname getservbyname getprotobyname getpwnam getpwuid getgrnam getgrgid connect bind send sendto sendmsg
-setsockopt sendfile getgroups confstr backtrace backtrace_symbols __ctype_b_loc __ctype_tolower_loc
+canonicalize_file_name asinh acosh atanh expm1 log1p nexttoward scalbln ilogb logb tgamma lgamma difftime ilogbf logbf
+tgammaf lgammaf fabsl sqrtl floorl ceill roundl isnanl isinfl __isnanl __isinfl __finitel __signbitl __fpclassifyl
+fegetround fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv wcslen wcscmp wcsncmp wcschr
+wcsrchr wcsstr wmemcmp wmemchr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc fputwc btowc wctob iswalpha
+iswdigit iswspace iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth htonl htons ntohl ntohs
+inet_addr inet_ntoa gethostbyname getservbyname getprotobyname getpwnam getpwuid getgrnam getgrgid connect bind send
+sendto sendmsg setsockopt sendfile getgroups confstr backtrace backtrace_symbols __ctype_b_loc __ctype_tolower_loc
 __ctype_toupper_loc fnmatch regcomp regexec regfree wordexp crypt dlerror c16rtomb c32rtomb mbrtoc16 mbrtoc32 mbsinit
 mbrlen _tolower _toupper strfromd strfromf ptrace prctl syscall brk sbrk
 """

@@ -14,6 +14,7 @@ from assay.frontends.c.read.tree import (
     Block,
     Call,
     Compare,
+    Conditional,
     Constant,
     Convert,
     Declare,
@@ -64,6 +65,10 @@ class KnownCalls:
             modelled = callee.name.startswith(PREFIX) and callee.where.file.startswith(PLACE)
             return self._written(call, callee.name.removeprefix(PREFIX)) if modelled else call
         name = canonical(callee.name)
+        if callee.name == "__builtin_fpclassify" and len(call.arguments) == 6:
+            return self._classified(call)
+        if name == "isnormal" and str(call.arguments[0].type) == "float":
+            name = "isnormalf"
         if is_checked(callee.name) and name in _KEPT:
             return self._unchecked(call, callee, name)
         if name in written() and not (name == "memmove" and copied_type(call) is not None):
@@ -95,6 +100,21 @@ class KnownCalls:
         if record or isinstance(call.type, Void) or isinstance(made.type, Void):
             return made
         return self.expressions.converted(made, call.type)
+
+    def _classified(self, call: Call) -> Expression:
+        """The argument for the class of the last one: in the order NaN, infinite, normal, subnormal, zero."""
+        before: list[Statement] = []
+        number = call.arguments[5]
+        name = "__fpclassifyf" if str(number.type) == "float" else "__fpclassify"
+        found = _kept(
+            self._written(Call(INT, call.callee, [number], call.where, end=call.end), name), call.where, before
+        )
+        chosen = call.arguments[3]
+        for value, index in ((2, 4), (4, 2), (1, 1), (0, 0)):
+            same = Compare(INT, "==", found, Constant(INT, value), effects=False)
+            given = call.arguments[index]
+            chosen = Conditional(INT, same, given, chosen, given.effects or chosen.effects)
+        return StatementExpression(call.type, Block(call.where, before), self.expressions.converted(chosen, call.type))
 
     def _refused(self, call: Call, name: str) -> Expression:
         message = f"{name} is not used as the function of the C library"

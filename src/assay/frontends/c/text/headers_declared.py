@@ -101,6 +101,10 @@ erf erfc tgamma lgamma logb
 _TWO: Final = "atan2 pow hypot fmod remainder fdim fmax fmin copysign nextafter"
 
 
+_FLOAT_CLASSES: Final = ("FP_NAN", "FP_INFINITE", "FP_ZERO", "FP_SUBNORMAL", "FP_NORMAL")
+_ORDERINGS: Final = ("isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered")
+
+
 def _math() -> str:
     lines = ["#pragma once", "#define HUGE_VAL (__builtin_huge_val())", "#define INFINITY (__builtin_inff())"]
     lines += ["#define HUGE_VALF (__builtin_huge_valf())", '#define NAN (__builtin_nanf(""))']
@@ -116,7 +120,14 @@ def _math() -> str:
         lines += [f"{made} nan{letter}(const char *);"]
     lines += ["double asinh(double); double acosh(double); double atanh(double); double expm1(double);"]
     lines += ["double log1p(double); long double fabsl(long double); long double sqrtl(long double);"]
-    lines += [f"int {name}(double);" for name in ("isnan", "isinf", "isfinite", "isnormal", "signbit", "fpclassify")]
+    for name in ("isnan", "isinf", "finite", "signbit", "fpclassify"):
+        lines += [f"int __{name}(double); int __{name}f(float);"]
+        macro = {"finite": "isfinite"}.get(name, name)
+        lines += [f"#define {macro}(x) (sizeof(x) == sizeof(float) ? __{name}f(x) : __{name}(x))"]
+    lines += [f"#define {name} {number}" for number, name in enumerate(_FLOAT_CLASSES)]
+    lines += ["#define isnormal(x) (fpclassify(x) == FP_NORMAL)", "int finite(double); int finitef(float);"]
+    lines += [f"#define {name}(x, y) __builtin_{name}(x, y)" for name in _ORDERINGS]
+    lines += ["typedef float float_t; typedef double double_t;", "#define math_errhandling 3"]
     return "\n".join(lines)
 
 

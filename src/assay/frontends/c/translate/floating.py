@@ -52,13 +52,19 @@ class Floats:
     # -- operators
 
     def arithmetic(self, op: str, left: Term, right: Term, made: Floating) -> Term:
+        if self.t.current is None:
+            return self._nothing(made)
         return to_bits(_ARITHMETIC[op](self.number(left, made), self.number(right, made)))
 
     def negate(self, bits: Term, made: Floating) -> Term:
         """The sign changes, of a NaN too."""
+        if self.t.current is None:
+            return self._nothing(made)
         return bv_binary(Op.BV_XOR, bits, bv(form(self.sort(made)).sign, bits.sort.width))
 
     def compare(self, op: str, left: Term, right: Term, made: Floating) -> Term:
+        if self.t.current is None:
+            return FALSE
         first, second = self.number(left, made), self.number(right, made)
         if op in (">", ">="):
             first, second, op = second, first, "<" if op == ">" else "<="
@@ -71,12 +77,16 @@ class Floats:
 
     def truth(self, bits: Term, made: Floating) -> Term:
         """Is the number different from zero?  A NaN is."""
+        if self.t.current is None:
+            return FALSE
         return not_(fp_is_zero(self.number(bits, made)))
 
     # -- conversions
 
     def converted(self, term: Term, source: Type, target: Type) -> Term:
         """A scalar of one type as one of another."""
+        if self.t.current is None:
+            return self._nothing(target)
         if isinstance(source, Floating) and isinstance(target, Floating):
             if source.name == target.name:
                 return term
@@ -99,6 +109,10 @@ class Floats:
         fits = integer_fits(number, target.width, negative=target.signed)
         exact = to_integer(number, target.width, negative=target.signed)
         return exact if self.t.certain(fits) else ite(fits, exact, unknown)
+
+    def _nothing(self, made: Type) -> Term:
+        """Some value, where control cannot be: what is refused elsewhere does no harm there."""
+        return self.encoding.constant(0, as_int(made))
 
     # -- what the program may look at
 

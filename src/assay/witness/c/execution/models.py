@@ -10,11 +10,14 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from assay.witness.c.execution.numbers import NUMBERS
+
 _INCLUDED: Final = re.compile(r'^#include "(\w+\.[ch])"\n', re.MULTILINE)
 _DEFINED: Final = re.compile(r"^(?:static .*?__assay_|ASSAY_[A-Z]+\()(\w+)[(,]", re.MULTILINE)
 # What the harness itself says of the header of the models.
 HEADER: Final = "assay.h"
-LEFT_OPEN: Final = ("__assay_any", "__assay_any_long")
+LEFT_OPEN: Final = ("__assay_any", "__assay_any_long", "__assay_any_double")
+_ANY: Final = ("__assay_any", "__assay_any_long")
 INPUTS: Final = ("__assay_input", "__assay_input_long")
 
 _OURS: Final = f"""
@@ -27,7 +30,9 @@ extern int ffs(int), ffsl(long), ffsll(long long);
 #define __builtin_ffs(value) ffs(value)
 #define __builtin_ffsl(value) ffsl(value)
 #define __builtin_ffsll(value) ffsll(value)
-{"".join(f"ASSAY_OWN assay_value {name}(void) {{ return 0; }}" for name in LEFT_OPEN)}
+{"".join(f"ASSAY_OWN assay_value {name}(void) {{ return 0; }}" for name in _ANY)}
+/* What nobody computes here confirms nothing. */
+ASSAY_OWN double __assay_any_double(void) {{ __VERIFIER_assume(0); return 0; }}
 #define __assay_assume(condition) __VERIFIER_assume(condition)
 #define __assay_too_many() __VERIFIER_assume(0)
 #define __assay_errno() __errno_location()
@@ -53,7 +58,8 @@ def library_text(models: Mapping[str, str], functions: Iterable[str]) -> str:
     aliases = [
         f'extern __typeof__(__assay_{name}) {name} __attribute__((weak, alias("__assay_{name}")));' for name in names
     ]
-    return "\n".join([_OURS, inputs, *bodies, *aliases]) if names else ""
+    numbers = NUMBERS if "math.c" in files else ""
+    return "\n".join([_OURS, numbers, inputs, *bodies, *aliases]) if names else ""
 
 
 def _add(file: str, models: Mapping[str, str], files: dict[str, None]) -> None:
