@@ -68,6 +68,48 @@ LIBRARY = {
     "rand": ("", "CHECK(rand() >= 0);"),
     "printf": ("", 'int x = 1; printf("%d %s\\n", x, "a"); CHECK(x == 1); puts("b"); putchar(99);'),
     "errno": ("", "errno = 0; int e = errno; CHECK(e == e);"),
+    "snprintf": (
+        "",
+        'char b[40]; CHECK(snprintf(b, 8, "%d", 3) == 1 && b[0] == 51 && !b[1]);'
+        'CHECK(snprintf(b, 40, "a%5d|%-4u|%04x|%s|%c|%%|%+d|%ld", -12, 7u, 255, "hi", 122, 5, -3L) == 29);'
+        'CHECK(!strcmp(b, "a  -12|7   |00ff|hi|z|%|+5|-3")); CHECK(snprintf(b, 3, "%d", 12345) == 5 && !b[2]);'
+        'CHECK(sprintf(b, "%s-%.2s-%*s", "ab", "cde", 3, "f") == 9 && !strcmp(b, "ab-cd-  f"));'
+        'CHECK(snprintf(NULL, 0, "%+u %#o %hhd", 7u, 8, 257) == 7);',
+    ),
+    "sscanf": (
+        "",
+        "int x = 0; unsigned u = 0; long l = 0; char w[8], c = 0;"
+        'CHECK(sscanf("12 abc x", "%d %s %c", &x, w, &c) == 3);'
+        'CHECK(x == 12 && !strcmp(w, "abc") && c == 120); CHECK(sscanf("", "%d", &x) == -1);'
+        'CHECK(sscanf("q", "%d", &x) == 0 && x == 12); CHECK(sscanf("0x1f,-9", "%x,%ld", &u, &l) == 2);'
+        'CHECK(u == 31 && l == -9); CHECK(sscanf("3 4", "%*d %d", &x) == 1 && x == 4);',
+    ),
+    "strtol": (
+        "",
+        'char *e; const char *t = " -0x1fg"; CHECK(strtol(t, &e, 0) == -31 && e == t + 6);'
+        'CHECK(strtoul("z", NULL, 36) == 35 && strtol("12", NULL, 2) == 1 && strtoull("-1", NULL, 10) == -1ull);',
+    ),
+    "strtok": (
+        "",
+        'char b[8] = ",a,,b"; CHECK(strtok(b, ",") == b + 1 && strtok(NULL, ",") == b + 4 && !strtok(NULL, ","));',
+    ),
+    "qsort": (
+        "static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }"
+        "struct pair { char key; short value; };"
+        "static int by_key(const void *a, const void *b) { return ((struct pair *)a)->key - ((struct pair *)b)->key; }",
+        "int x[4] = {3, -1, 2, 0}, k = 2; qsort(x, 4, sizeof *x, order); CHECK(x[0] == -1 && x[1] == 0 && x[3] == 3);"
+        "CHECK(bsearch(&k, x, 4, sizeof *x, order) == x + 2); struct pair p[2] = {{2, 3}, {1, 4}};"
+        "qsort(p, 2, sizeof *p, by_key); CHECK(p[0].value == 4 && p[1].value == 3);",
+    ),
+    "div": (
+        "",
+        "div_t d = div(-7, 2); CHECK(d.quot == -3 && d.rem == -1);"
+        "CHECK(ldiv(9, 4).rem == 1 && lldiv(9, 4).quot == 2);",
+    ),
+    "memmove of any size": (
+        "",
+        'char b[6] = "abcde"; size_t n = strlen(b + 1); memmove(b + 1, b, n); CHECK(b[1] == 97 && b[4] == 100);',
+    ),
     "another call's memory": (
         "",
         'char a[4] = "xyz", b[4]; strncpy(b, "abc", 4); strncpy(a, b, 1); CHECK(a[0] == 97 && a[1] == 121);',
@@ -134,10 +176,16 @@ BUILTINS = {
 REFUSED = {
     "an unknown builtin": ("__builtin_return_address(0);", "__builtin_return_address is not supported"),
     "a frame address": ("__builtin_frame_address(0);", "__builtin_frame_address is not supported"),
-    "scanf": ('int x; scanf("%d", &x);', "scanf is not supported: it writes"),
-    "an alias of scanf": (
-        'extern int __isoc99_sscanf(const char *, const char *, ...); int x; __isoc99_sscanf("1", "%d", &x);',
-        "__isoc99_sscanf",
+    "a format that is not constant": (
+        "int x; extern char *format(void); scanf(format(), &x);",
+        "the format of scanf is not constant",
+    ),
+    "a list of scanf": ('extern int __isoc99_vscanf(const char *, void *); __isoc99_vscanf("%d", 0);', "vscanf"),
+    "a format without its argument": ('char b[9]; sprintf(b, "%d %s", 1);', "the argument for %s is missing"),
+    "snprintf with %n": ('char b[9]; int x; snprintf(b, 9, "%n", &x);', "%n"),
+    "a checked format": (
+        'extern int __sprintf_chk(char *, int, size_t, const char *, ...); char b[9]; __sprintf_chk(b, 1, 9, "a");',
+        "__sprintf_chk is not supported",
     ),
     "strptime": ('extern char *strptime(); struct tm t; strptime("1", "%d", &t);', "strptime is not supported"),
     "qsort": (
@@ -153,6 +201,6 @@ REFUSED = {
     "tgamma": ("extern double tgamma(double); double x = tgamma(2.0);", "tgamma is not supported"),
     "printf with %n": ('int x; printf("%d%n", 1, &x);', "%n"),
     "an unknown format": ("int x; extern char *format(void); printf(format(), &x);", "%n"),
-    "scanf through a pointer": ('int x; int (*f)(const char *, ...) = scanf; f("%d", &x);', "scanf is not supported"),
+    "scanf through a pointer": ('int x; int (*f)(const char *, ...) = scanf; f("%d", &x);', "format of scanf"),
     "another strchr": ("struct s { int x; } y; extern int strlcpy(struct s); strlcpy(y);", "strlcpy is not used as"),
 }

@@ -263,6 +263,84 @@ CALLS: Final[Mapping[str, tuple[str, str, str]]] = {
 REAL: Final = {"qsort_4": "qsort"}
 
 
+# Pieces of formats, made at random: what is printed, and what is read from a string.
+FORMATS: Final = r"""
+static void print(void) {
+  char format[40], real[64], model[64];
+  static const char *const lengths[] = {"hh", "h", "", "l", "ll", "z", "j"};
+  int kind = (int)next(8), at, i, width = (int)next(12) - 4, one, other, size = next(3) ? 64 : (int)next(12);
+  long long value = next(2) ? (int)next(7) - 3 : (long long)next(2000000000u) * (next(2) ? 1 : -3000000000ll);
+  const char *length = lengths[next(7)];
+  strcpy(format, "<%");
+  for (at = 2, i = (int)next(3); i; i--) format[at++] = "-+ #0"[next(kind < 6 ? 5 : 1)];
+  format[at] = 0;
+  if (next(2)) at += sprintf(format + at, "%u", next(12) + 1);
+  if (kind != 6 && next(2)) at += sprintf(format + at, ".%u", next(9));
+  memset(real, 7, 64);
+  memset(model, 7, 64);
+  if (kind == 7) {
+    strcpy(format + at, "s>%*d");
+    one = snprintf(real, (size_t)size, format, text(0), width, 5);
+    other = model_snprintf(model, (size_t)size, format, texts[0], width, 5);
+  } else if (kind == 6) {
+    strcpy(format + at, "c>%%");
+    one = snprintf(real, (size_t)size, format, 'x');
+    other = model_snprintf(model, (size_t)size, format, 'x');
+  } else {
+    strcpy(format + at, length);
+    at = (int)strlen(format);
+    format[at] = "diuxXo"[kind];
+    strcpy(format + at + 1, ">");
+    if (strcmp(length, "hh") && strcmp(length, "h") && *length) {
+      one = snprintf(real, (size_t)size, format, value);
+      other = model_snprintf(model, (size_t)size, format, value);
+    } else {
+      one = snprintf(real, (size_t)size, format, (int)value);
+      other = model_snprintf(model, (size_t)size, format, (int)value);
+    }
+  }
+  calls++;
+  if ((one != other || memcmp(real, model, 64)) && differences++ < 20)
+    printf("%s of %d bytes: %d \"%s\", not %d \"%s\"\n", format, size, other, model, one, real);
+}
+static void scan(void) {
+  static const char *const formats[] = {"%d", "%i", "%u", "%x", "%o", "%ld", "%lld", "%3d%d", "%hhd %hd", "%d,%d",
+    "%*d %d", "x%d", " %2i%i", "%lu", "%llx"};
+  const char *format = formats[next(15)];
+  long long one[3] = {0, 0, 0}, other[3] = {0, 0, 0};
+  int real, model;
+  char word[2][64];
+  number(0);
+  if (next(2)) strcat(strcat(texts[0], next(2) ? "," : " "), next(2) ? "12" : "-7 3");
+  memset(word, 7, sizeof word);
+  /* A prefix without digits is left open. */
+  if (strpbrk(texts[0], "xX")) format = strpbrk(texts[0], "xX")[1] == '1' ? "%i" : "%d";
+  if (next(4)) {
+    real = sscanf(texts[0], format, one, one + 1, one + 2);
+    model = model_sscanf(texts[0], format, other, other + 1, other + 2);
+  } else {
+    format = next(2) ? "%5s%2c" : "%s %c";
+    real = sscanf(text(0), format, word[0], word[0] + 50);
+    model = model_sscanf(texts[0], format, word[1], word[1] + 50);
+  }
+  calls++;
+  if ((real != model || memcmp(one, other, sizeof one) || memcmp(word[0], word[1], 64)) && differences++ < 20)
+    printf("%s of \"%s\": %d %lld %lld, not %d %lld %lld\n", format, texts[0], model, other[0], other[1], real, one[0],
+           one[1]);
+}
+"""
+
+
+def formatted(text: str) -> str:
+    """The functions with formats of a harness, under other names."""
+    words = "#define ASSAY_HIDDEN static\n#define ASSAY_OWN static\n#define __VERIFIER_assume(c) __assay_assume(c)\n"
+    words += "typedef unsigned long long assay_value;\n"
+    words += "static void assay_put(char *to, assay_value v, unsigned n) { memcpy(to, &v, n); }\n"
+    for name in ("snprintf", "sprintf", "sscanf", "fscanf", "scanf"):
+        text = text.replace(f" {name}(", f" model_{name}(")
+    return words + text
+
+
 def driver(models: str, seed: int, rounds: int, names: frozenset[str]) -> str:
     """A C program that makes ``rounds`` calls of each of these functions, on its own and the machine's."""
     parts = [
@@ -270,6 +348,7 @@ def driver(models: str, seed: int, rounds: int, names: frozenset[str]) -> str:
         HEAD,
         models,
         SUPPORT,
+        FORMATS,
         "int main(void) {",
         f"  for (int round = 0; round < {rounds}; round++) {{",
     ]
@@ -283,6 +362,7 @@ def driver(models: str, seed: int, rounds: int, names: frozenset[str]) -> str:
         kept = f"#define KEPT(R) ({compared})\n"
         both = f'BOTH("{name}", KEPT({real}), KEPT({model}));'
         parts.append(f"{kept}    {{ long long v = 0; (void)v; {before} {both} }}\n#undef KEPT")
+    parts.append("    print(); scan();")
     parts.append('  }\n  printf("%lu calls, %lu differences\\n", calls, differences);\n  return differences != 0;\n}\n')
     return "\n".join(parts)
 

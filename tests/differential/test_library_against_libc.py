@@ -15,10 +15,11 @@ import pytest
 
 from assay.frontends.c import DataModel, read_c
 from assay.frontends.c.library.sources import texts, written
+from assay.witness.c.execution.formats import TEXT
 from assay.witness.c.execution.interpreter import Machine
 from c_library import HEAD
 from clocks import PATIENCE
-from differential.library_calls import CALLS, REAL, driver, joined
+from differential.library_calls import CALLS, REAL, driver, formatted, joined
 
 CC: Final = shutil.which("cc")
 ROUNDS: Final = 2000 if os.environ.get("ASSAY_CAMPAIGN") else 40
@@ -39,17 +40,18 @@ needs_cc = pytest.mark.skipif(CC is None or not GLIBC, reason="there is no C com
 
 def told(models: str, folder: Path) -> str:
     source, binary = folder / "calls.c", folder / "calls"
-    source.write_text(driver(models, 20_17, ROUNDS, frozenset(CALLS)))
+    source.write_text(driver(f"{models}\n{formatted(TEXT)}", 20_17, ROUNDS, frozenset(CALLS)))
     assert CC is not None
     flags = ("-w", "-fwrapv", "-fno-builtin", "-O1")
     subprocess.run([CC, *flags, source, "-o", binary], check=True, timeout=PATIENCE)
-    return subprocess.run([binary], capture_output=True, text=True, timeout=PATIENCE).stdout
+    return subprocess.run([binary], capture_output=True, encoding="latin-1", timeout=PATIENCE).stdout
 
 
 @needs_cc
 def test_every_call_agrees(tmp_path: Path) -> None:
-    last = told(joined(texts()), tmp_path).splitlines()[-1]
-    assert last == f"{len(CALLS) * ROUNDS} calls, 0 differences" and len(CALLS) * ROUNDS > 2_000
+    found = told(joined(texts()), tmp_path)
+    number = (len(CALLS) + 2) * ROUNDS
+    assert number > 2_000 and found == f"{number} calls, 0 differences\n"
 
 
 @needs_cc
@@ -69,7 +71,8 @@ def test_a_mistake_is_a_difference(right: str, wrong: str, tmp_path: Path) -> No
 
 
 def test_every_model_is_compared_or_open() -> None:
-    assert set(written()) - set(CALLS) == OPEN
+    """Those of math.h have tests of their own."""
+    assert {name for name, file in written().items() if file != "math.c"} - set(CALLS) == OPEN
     assert set(CALLS) - set(written()) == set(REAL)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from assay.core.terms import Term, ite
 from assay.core.terms.ieee import BINARY32, BINARY64
+from assay.frontends.c.library.known import literal
 from assay.frontends.c.read.tree import (
     Address,
     Binary,
@@ -139,20 +140,9 @@ def writes_by_format(call: Call, name: str, program: bytes) -> bool:
 
     One that is not written there may, if there is a pointer among the arguments; for a list of them the program tells.
     """
-    formats = [text for argument in call.arguments if (text := _literal(argument)) is not None]
+    formats = [text for argument in call.arguments if (text := literal(argument)) is not None]
     if formats or name.startswith("v"):
         return any(_STORES.search(text) for text in formats or (program,))
     return any(not isinstance(argument.type, Int) for argument in call.arguments[2:]) or (
         name in ("printf", "warn", "warnx") and any(not isinstance(a.type, Int) for a in call.arguments[1:])
     )
-
-
-def _literal(argument: Expression) -> bytes | None:
-    while isinstance(argument, Convert):
-        argument = argument.operand
-    if not isinstance(argument, Address) or not isinstance(argument.place, Named):
-        return None
-    variable = argument.place.variable
-    if not variable.name.startswith("string") or variable.scope is not None:
-        return None
-    return bytes(part.value.value & 255 for part in variable.initial or [] if isinstance(part.value, Constant))

@@ -10,7 +10,7 @@ from typing import Final
 from assay.frontends.c.library.numbers import NUMBERS
 from assay.frontends.c.library.sources import ANY_VALUES, ASSUME, ERRNO, PREFIX, TOO_MANY, written
 from assay.frontends.c.library.unmodelled import OPEN, REFUSED
-from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Function
+from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Function, Named
 from assay.frontends.c.read.types import Array, Pointer, Record, Type, Void, is_varying
 from assay.frontends.c.read.types import Function as FunctionType
 
@@ -181,3 +181,17 @@ def copied_type(call: Call) -> Type | None:
         if size.value % found.size == 0 and size.value // found.size <= 64:
             return Array(found, size.value // found.size)
     return None
+
+
+def literal(argument: Expression) -> bytes | None:
+    """The text of a string literal; None for anything else."""
+    while isinstance(argument, Convert):
+        argument = argument.operand
+    if not isinstance(argument, Address) or not isinstance(argument.place, Named):
+        return None
+    variable = argument.place.variable
+    if not variable.name.startswith("string") or variable.scope is not None:
+        return None
+    if not isinstance(variable.type, Array) or variable.type.element.size != 1:
+        return None
+    return bytes(part.value.value & 255 for part in variable.initial or [] if isinstance(part.value, Constant))

@@ -25,7 +25,9 @@ ASSUME: Final = f"{PREFIX}assume"
 ERRNO: Final = f"{PREFIX}errno"
 TOO_MANY: Final = f"{PREFIX}too_many"
 FINISH: Final = "assay_run_handlers"  # runs what atexit registered
-VARIANTS: Final = ("qsort_",)  # models that are chosen by the types of the arguments
+VARIANTS: Final = ("qsort_", "put_", "scan_")  # chosen by the arguments of a call, and not to be called by a program
+# The functions that are made of pieces of a format.
+FORMATS: Final = dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf"), "format.c")
 PLACE: Final = f"{FOLDER}/library"
 ATOMICS: Final = f"{PLACE}/atomics.h"
 
@@ -61,7 +63,10 @@ def needed(program: bytes, *, whole: bool) -> tuple[str, ...]:
     if whole:
         return tuple(virtual())
     known = written()
-    wanted = {known[name] for name in map(_plain, set(_WORD.findall(program))) if name in known}
+    mentioned = set(map(_plain, set(_WORD.findall(program))))
+    wanted = {known[name] for name in mentioned if name in known} | {
+        FORMATS[name] for name in mentioned & FORMATS.keys()
+    }
     chosen = [f"{PLACE}/{name}" for name in texts() if name in wanted]
     return (*chosen, ATOMICS) if atomics.mentioned(program) else tuple(chosen)
 
@@ -69,4 +74,4 @@ def needed(program: bytes, *, whole: bool) -> tuple[str, ...]:
 def _plain(word: bytes) -> str:
     match = _DECORATED.fullmatch(word) if word.startswith(b"_") else None
     name = (match[1] if match is not None else word).decode()
-    return word.decode() if name not in written() else name
+    return name if name in written() or name in FORMATS else word.decode()

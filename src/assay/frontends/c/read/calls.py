@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from assay.core.errors import Position
 from assay.frontends.c.library.known import canonical, copied_type, is_checked, stripped
 from assay.frontends.c.library.sources import PLACE, PREFIX, written
+from assay.frontends.c.read.formats import PRINTED, SCANNED, Formats
 from assay.frontends.c.read.tree import (
     Assign,
     Binary,
@@ -53,6 +54,7 @@ class KnownCalls:
     def __init__(self, expressions: Expressions) -> None:
         self.expressions = expressions
         self.reader = expressions.reader
+        self.formats = Formats(expressions)
 
     def lowered(self, call: Call) -> Expression:
         """What a call means; the call itself, unless its function is known and can be said in other terms."""
@@ -71,6 +73,8 @@ class KnownCalls:
             name = "isnormalf"
         if is_checked(callee.name) and name in _KEPT:
             return self._unchecked(call, callee, name)
+        if (name in PRINTED or name in SCANNED) and not is_checked(callee.name):
+            return self.formats.lowered(call, name)
         if name in written() and not (name == "memmove" and copied_type(call) is not None):
             return self._written(call, _by_size(call) if name == "qsort" else name)
         match = _OVERFLOW.fullmatch(callee.name)

@@ -219,6 +219,12 @@ class Expressions:
             raise Unsupported("this string literal is not supported", self.unit.position(cursor), "use plain strings")
         return Named(made, self.reader.linked.string(content, made, self.unit.position(cursor)))
 
+    def literal_text(self, text: bytes, where: Position) -> Expression:
+        """A string that no file writes, as an argument."""
+        made = Array(Int(8, signed=True), len(text) + 1)
+        found = self.reader.linked.string(tuple(text + b"\0"), made, where)
+        return Address(self.types.pointer_to(made.element), Named(made, found), effects=False)
+
     def _reference(self, cursor: Cursor) -> Place | Expression:
         found = self.reader.resolve(cursor)
         if isinstance(found, Variable):

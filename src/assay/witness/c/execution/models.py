@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from assay.witness.c.execution.formats import FILE, FORMATTED, TEXT
 from assay.witness.c.execution.numbers import NUMBERS
 
 _INCLUDED: Final = re.compile(r'^#include "(\w+\.[ch])"\n', re.MULTILINE)
@@ -43,6 +44,8 @@ ASSAY_OWN double __assay_any_double(void) {{ __VERIFIER_assume(0); return 0; }}
 def modelled(models: Mapping[str, str], functions: Iterable[str], provided: frozenset[str]) -> frozenset[str]:
     """Those of the functions that have a model and that a harness does not define otherwise."""
     known = {name for text in models.values() for name in _DEFINED.findall(text)}
+    if FILE in models:
+        known |= FORMATTED
     return frozenset(name for name in functions if name in known and name not in provided)
 
 
@@ -53,13 +56,18 @@ def library_text(models: Mapping[str, str], functions: Iterable[str]) -> str:
     for file, text in models.items():
         if any(name in names for name in _DEFINED.findall(text)):
             _add(file, models, files)
+    formatted = not FORMATTED.isdisjoint(names)
+    if formatted:
+        _add(FILE, models, files)
     bodies = [_INCLUDED.sub("", models[file]).replace("#pragma once\n", "") for file in files]
     inputs = "".join(f"extern assay_value {name}(void);\n" for name in INPUTS)
     aliases = [
-        f'extern __typeof__(__assay_{name}) {name} __attribute__((weak, alias("__assay_{name}")));' for name in names
+        f'extern __typeof__(__assay_{name}) {name} __attribute__((weak, alias("__assay_{name}")));'
+        for name in names
+        if name not in FORMATTED
     ]
     numbers = NUMBERS if "math.c" in files else ""
-    return "\n".join([_OURS, numbers, inputs, *bodies, *aliases]) if names else ""
+    return "\n".join([_OURS, numbers, inputs, *bodies, *aliases, TEXT if formatted else ""]) if names else ""
 
 
 def _add(file: str, models: Mapping[str, str], files: dict[str, None]) -> None:

@@ -38,7 +38,7 @@ from assay.witness.c.execution.compiler import (
 )
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
-from assay.witness.c.execution.models import LEFT_OPEN, library_text, modelled
+from assay.witness.c.execution.models import INPUTS, LEFT_OPEN, library_text, modelled
 from assay.witness.c.execution.plan import Plan, function_of, plan, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.execution.sought import REACHES, Error, Seen, sought
@@ -336,4 +336,5 @@ def _with_models(what: Plan, models: Mapping[str, str]) -> Plan:
     """The plan with functions of the C library as their models, where a harness has no function of its own."""
     own = modelled(models, what.functions, PROVIDED)
     rest = tuple(name for name in what.functions if name not in own and name not in LEFT_OPEN)
-    return replace(what, functions=rest, library=library_text(models, own))
+    library = library_text(models, own)
+    return replace(what, functions=tuple(dict.fromkeys((*rest, *(INPUTS if library else ())))), library=library)
