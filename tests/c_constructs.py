@@ -190,6 +190,10 @@ SUPPORTED = (
         outside="int at(int n, int m[n][n], int i) { int (*p)[n] = m; p += i; n = 1; return (*p)[1] + m[i][2]; }",
     ),
     Construct(
+        "sizeof a type of variable length that is written in place",
+        "int n = 3; check(sizeof(int[n]) == 12 && sizeof(unsigned short[2][n++]) == 12 && sizeof(char *[n]) > 15);",
+    ),
+    Construct(
         "structs: members, nesting, assignment",
         "struct s a = {1, {2, 3}}, b; b = a; b.in.y++; check(a.in.y == 3 && b.in.y == 4 && b.x == 1);",
         outside="struct s { int x; struct { short x, y; } in; };",
@@ -424,11 +428,13 @@ long long sum(const char *kinds, ...) {
         "`_Generic`",
         "char c = 1; const int k = 2; check(KIND(c) == 1); check(KIND(c + 1) == 2); check(KIND(k) == 2);"
         "check(KIND(1L) == -3); check(KIND(&k) == 9); check(CALL(k) == 3); check(CALL(4L) == 8);"
-        "_Generic(c, char: c, default: k) = 5; check(c == 5);",
+        "_Generic(c, char: c, default: k) = 5; check(c == 5); check(ONE(&k) == 1 && ONE(c) == 2 && ONE('a') == 3);",
         outside="""
 static int small(int x) { return x + 1; } static long large(long x) { return 2 * x; }
 #define KIND(x) _Generic((x), char: 1, int: 2, long: -3, default: 9)
-#define CALL(x) _Generic((x), int: small, long: large)(x)""",
+#define CALL(x) _Generic((x), int: small, long: large)(x)
+typedef const int *view; int one = 1, two = 2, three = 3;
+#define ONE(x) _Generic((x), view: one, char: two, default: three)""",
     ),
 )
 
@@ -466,14 +472,9 @@ REFUSED = (
         refused="distance of labels",
     ),
     Construct(
-        "`_Generic` whose choice is not plain: several expressions of one type",
-        "int a = 1, b = 2; check(_Generic(a, int: a, default: b) == 1);",
+        "`_Generic` whose choice is not plain: several expressions of one type, chosen by a type that is no plain one",
+        "int a = 1, b = 2; check(_Generic(check, void (*)(int): a, default: b) == 1);",
         refused="_Generic",
-    ),
-    Construct(
-        "sizeof a type of variable length that is written in place",
-        "int n = 3; check(sizeof(int[n]) == 12);",
-        refused="variable length",
     ),
     Construct(
         "realloc",

@@ -25,6 +25,7 @@ from assay.frontends.c.translate.encoding import BitPrecise
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.c.execution.interpreter import Machine, Run
 from clocks import PATIENCE
+from differential.c_mixed import mixed
 from differential.c_programs import Seeded, write
 
 Item = TypeVar("Item")
@@ -110,6 +111,19 @@ def test_drawn_programs_end_as_with_gcc(target: tuple[str, str, Path], data: st.
 def test_seeded_programs_end_as_with_gcc(target: tuple[str, str, Path], part: int) -> None:
     for seed in range(part, PROGRAMS, 4):
         agree(write(Seeded(random.Random(seed))), target, seed // 4 % 4, f"seed{part}.c")
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_programs_around_one_construct_end_as_with_gcc(target: tuple[str, str, Path], part: int) -> None:
+    """Those that are read; most are."""
+    ended = 0
+    for seed in range(part, max(PROGRAMS // 2, 4), 4):
+        try:
+            agree(mixed(Seeded(random.Random(seed))), target, seed // 4 % 4, f"mixed{part}.c")
+            ended += 1
+        except Unsupported as failure:
+            assert failure.where is not None
+    assert ended > 0
 
 
 @pytest.mark.skipif(CSMITH is None or not CSMITH_HEADERS.is_dir(), reason="csmith is not installed")

@@ -60,7 +60,7 @@ from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.read.variadic import Variadic
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import Cursor
-from assay.frontends.c.text.generic import constants, parts_of
+from assay.frontends.c.text.generic import by_types, constants, parts_of
 from assay.frontends.c.text.kinds import Kind
 from assay.frontends.c.text.literals import string_units, wrapped
 
@@ -201,6 +201,9 @@ class Expressions:
         measured = self.types.of_cursor(children[0])
         if len(children) == 1 and is_varying(measured) and not self.lower(children[0]).effects:
             return self.reader.lengths.size(measured, where)
+        written = self.reader.lengths.written_size(cursor)
+        if written is not None:
+            return written
         message, hint = "this size of an array of variable length is not supported", "measure a variable or a typedef"
         return self.refuse(cursor, message, hint)
 
@@ -381,6 +384,9 @@ class Expressions:
                 return self.lower(candidates[0])
             if candidates and constants(self.unit, candidates):
                 return self._evaluated(cursor)
+            chosen = by_types(self.unit, cursor)
+            if chosen is not None:
+                return self.lower(chosen)
         return self.refuse(cursor, "the choice of this _Generic is not plain to see", "write what it chooses")
 
     def _compound_literal(self, cursor: Cursor) -> Place | Expression:

@@ -7,7 +7,9 @@ wherever one of them would be needed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c.read.tree import (
@@ -26,9 +28,15 @@ from assay.frontends.c.read.types import Array, Int, Type, is_varying
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import CType, Cursor
 from assay.frontends.c.text.kinds import Kind
+from assay.frontends.c.text.type_names import TypeName, type_name, without_comments
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
+
+_SIZEOF: Final = re.compile(r"sizeof\s*\((.*)\)", re.DOTALL)
+_SIZES: Final = MappingProxyType(
+    {"char": 1, "_Bool": 1, "short": 2, "int": 4, "float": 4, "double": 8, "long long": 8, "__int128": 16}
+)
 
 
 class Lengths:
@@ -65,6 +73,36 @@ class Lengths:
             message = "the length of this array is not known here"
             raise Unsupported(message, where, "declare a variable or a typedef of this type")
         return Load(variable.type, Named(variable.type, variable), effects=False)
+
+    def written_size(self, cursor: Cursor) -> Expression | None:
+        """``sizeof(type[n])``: clang shows the lengths, the innermost first and some twice, but not the type."""
+        text, children = self.unit.source(cursor), self.unit.children(cursor)
+        match = _SIZEOF.fullmatch(without_comments(text)) if text is not None else None
+        named = [child for child in children if child.kind == Kind.TYPE_REFERENCE]
+        names = {self.unit.spelling(child): self.unit.spelling(child) for child in named}
+        known = type_name(match.group(1), names) if match is not None else None
+        size = self._base_size(known, named) if known is not None else None
+        lengths = [self.reader.expressions.value(c) for c in children if c.kind >= kinds.FIRST_EXPRESSION]
+        if known is None or size is None or not 0 < known.lengths <= len(lengths):
+            return None
+        lengths = lengths[: known.lengths]
+        if sum(length.effects for length in lengths) > 1:
+            return None
+        made = self.types.size_type
+        result: Expression = Constant(made, size)
+        for length in lengths:
+            value = self.reader.expressions.converted(length, made)
+            result = Binary(made, "*", value, result, value.effects or result.effects)
+        return result
+
+    def _base_size(self, written: TypeName, named: list[Cursor]) -> int | None:
+        if written.pointers:
+            return self.types.size_type.size
+        if len(named) == 1:
+            base = self.types.of_cursor(self.unit.lib.getCursorReferenced(named[0]))
+            return base.size if not is_varying(base) else None
+        word = written.base.removeprefix("unsigned ").removeprefix("signed ")
+        return self.types.size_type.size if word == "long" else _SIZES.get(word) if not named else None
 
     # -- declarations
 

@@ -368,7 +368,10 @@ class Unit:
 
     def type_spelling(self, cursor: Cursor) -> str:
         """The type of a declaration, as clang writes it."""
-        return self._string(self.lib.getTypeSpelling(self.lib.getCursorType(cursor)))
+        return self.spelled(self.lib.getCursorType(cursor))
+
+    def spelled(self, made: CType) -> str:
+        return self._string(self.lib.getTypeSpelling(made))
 
     def is_constant(self, cursor: Cursor) -> bool:
         """Is an object of this declaration, or each element of it, declared const?"""
