@@ -18,12 +18,14 @@ from assay.checking import check
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
+from assay.frontends.c.checks import checks_of
 from assay.witness.c.execution.compiler import CannotCompile, Compiler
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.plan import Plan
-from assay.witness.c.sandbox.execution import Ending, ending, execute_once
+from assay.witness.c.monitor.kinds import WATCHES
+from assay.witness.c.sandbox.execution import Ending, Execution, ending, execute_once
 from assay.witness.c.sandbox.isolation import Ended, Executions, Limits, Permission, Refused, execute
-from assay.witness.c.sandbox.kernel import REACHED, REACHED_LINE
+from assay.witness.c.sandbox.kernel import REACHED, REACHED_LINE, REPORTED
 from assay.witness.c.sandbox.words import refused_word
 from clocks import PATIENCE, eventually, patient
 
@@ -293,11 +295,74 @@ def test_only_the_whole_secret_counts() -> None:
         ('int x __asm__("y");', "__asm__"),
         ('long f(void) { return syscall(87, "x"); }', "syscall"),
         ("void f(void) { __cyg_profile_func_enter(reach_error, 0); }", "__cyg_profile_func_enter"),
+        ("void __ubsan_handle_add_overflow(void *d) {}", "__ubsan_handle_add_overflow"),
+        ("void f(void) { __asan_report_load4(0); }", "__asan_report_load4"),
         ('char *s = "asm syscall \\" asm"; int assembly, asm2; char c = \'"\';', None),
     ],
 )
 def test_words_for_which_a_program_is_not_executed(text: str, word: str | None) -> None:
     assert refused_word(text) == word
+
+
+# -- monitored ---------------------------------------------------------------------------------------------------------
+
+
+def monitored(folder: Path, text: str, kind: str, width: str = "-m64") -> Execution | Refused:
+    """How a program ends that is compiled with the checks for a kind of error, without a look at the program."""
+    compiler, watch = Compiler("cc", width, folder, patient()), WATCHES[kind][0]
+    source, target = folder / "program.c", folder / "program.o"
+    source.write_text(text)
+    try:
+        compiler.compile(source, target, watch.program)
+        called = [
+            name for name in compiler.surroundings(target).functions if not name.startswith(("__asan", "__ubsan"))
+        ]
+        harness = harness_text(Plan({}, tuple(called)), monitored=True)
+        binary = compiler.link_monitored(harness, target, watch.harness, ())
+    except CannotCompile as reason:
+        pytest.skip(f"no harness on this machine: {reason}")
+    return execute_once(binary, 1, Permission.ISOLATED)
+
+
+@pytest.mark.parametrize("width", ["-m64", "-m32"])
+@pytest.mark.parametrize("kind", ["overflow", "dereference"])
+def test_a_report_cannot_be_faked(kind: str, width: str, tmp_path: Path) -> None:
+    line = "signed-integer-overflow at program.c:1:1: 1 + 1 does not fit into int"
+    body = "".join(f'call(WRITE, {out}, (long)"{line}", {len(line) + 1});' for out in (2, 3))
+    text = ASSEMBLY + f"int main(void) {{ {body} call(EXIT, {REPORTED}, 0, 0); return 0; }}"
+    outcome = monitored(tmp_path, text, kind, width)
+    assert isinstance(outcome, Refused) or (outcome.ending is Ending.ENDED and not outcome.report)
+    assert ending(Ended(REPORTED, b"abc" + line.encode()), b"abd").ending is Ending.ENDED
+    assert ending(Ended(REPORTED, b"abc" + line.encode()), b"abc").report == line
+
+
+@pytest.mark.parametrize("width", ["-m64", "-m32"])
+@pytest.mark.parametrize(
+    ("text", "endings"),
+    [
+        ("int x; int main(void) { for (;;) x = (x + 1) & 7; }", (Ending.LATE,)),
+        (
+            "void *malloc(unsigned long); int main(void) { char *p; while ((p = malloc(1 << 20)))"
+            " for (int i = 0; i < 1 << 20; i += 4096) p[i] = 1; return 0; }",
+            (Ending.MEMORY, Ending.ENDED, Ending.LATE),
+        ),
+        (
+            "int f(int x) { int a[64]; a[x & 63] = x; return f(x) + a[0]; } int main(void) { return f(1); }",
+            (Ending.CRASHED, Ending.LATE),
+        ),
+        ("int fork(void); int main(void) { for (;;) fork(); }", (Ending.LATE,)),
+        ('int system(const char *); int main(void) { return system("touch made"); }', (Ending.ENDED,)),
+        (
+            ASSEMBLY + "int main(void) { static char b[4096]; for (;;) call(WRITE, 3, (long)b, sizeof b); }",
+            (Ending.LATE, Ending.CRASHED),
+        ),
+    ],
+    ids=["endless loop", "all memory", "endless calls", "fork bomb", "shell", "flooded report"],
+)
+def test_what_is_monitored_is_contained(text: str, endings: Sequence[Ending], width: str, tmp_path: Path) -> None:
+    outcome = monitored(tmp_path, text, "dereference", width)
+    assert isinstance(outcome, Refused) or outcome.ending in endings
+    assert not (tmp_path / "made").exists()
 
 
 # -- the whole way -----------------------------------------------------------------------------------------------------
@@ -321,3 +386,34 @@ def test_checking_a_program_touches_nothing(error: str, tmp_path: Path) -> None:
     assert isinstance(result.verdict, Violated if error else Holds)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["canary", "program.c"]
     assert canary.read_text() == "alive"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [("x = 5 / zero();", "division"), ("x += 2147483647; x++;", "overflow"), ("*(int *)(long)zero() = 1;", "memory")],
+    ids=["division", "overflow", "memory"],
+)
+def test_checking_for_errors_touches_nothing(
+    error: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the program does on its way to the error is not done to this machine."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o777)
+    home.chmod(0o777)
+    monkeypatch.setenv("HOME", str(home))
+    canary = home / "canary"
+    canary.write_text("alive")
+    canary.chmod(0o666)
+    program = tmp_path / "program.c"
+    program.write_text(
+        "extern int unlink(const char *), system(const char *), creat(const char *, int);\n"
+        "static int zero(void) { return 0; }\n"
+        f'static void harm(void) {{ unlink("{canary}"); creat("{home}/made", 0666); }}\n'
+        f'int main(void) {{ int x = 0; harm(); system("rm -rf {home}; touch {home}/touched");\n'
+        f"{error} return x; }}\n"
+    )
+    model = read_c(program, "LP64", checks=checks_of(kind))
+    results = list(check(model, config=Config(seconds=PATIENCE)))
+    assert any(isinstance(result.verdict, Violated) for result in results)
+    assert [path.name for path in home.iterdir()] == ["canary"] and canary.read_text() == "alive"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "program.c"]

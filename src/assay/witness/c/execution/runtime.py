@@ -103,6 +103,7 @@ LAYOUT: Final = """
 #define ASSAY_OBJECTS (ASSAY_HEAP + ASSAY_HEAP_SIZE)
 #define ASSAY_OBJECTS_SIZE 0x1000000ul
 #define ASSAY_STACK_SIZE 0x10000000ul
+#define ASSAY_GUARD 0x1000000ul /* below the stack, where calls without end arrive */
 #define ASSAY_FILLED 0x40000ul
 #ifndef ASSAY_FILL /* what the stack holds at first */
 #define ASSAY_FILL 0
@@ -145,6 +146,7 @@ ASSAY_ENTRY void assay_begin(void) {{
   if (stack % 4096 || (unsigned long)assay_map(ASSAY_HEAP, ASSAY_HEAP_SIZE) != ASSAY_HEAP
       || (unsigned long)assay_map(ASSAY_OBJECTS, ASSAY_OBJECTS_SIZE) != ASSAY_OBJECTS)
     assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
+  assay_system(ASSAY_PROTECT, (long)stack, ASSAY_GUARD, 0);
   assay_map(ASSAY_SCRATCH, ASSAY_SCRATCH_SIZE);
   ASSAY_BEGINS(stack, top);
   for (const assay_value *page = assay_pages; *page; page++)

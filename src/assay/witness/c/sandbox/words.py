@@ -1,6 +1,7 @@
 """Words that a program may not have if it is to be executed: a second line of defence, behind the front end.
 
-Assembly can do what no C program can: it can make system calls, and reach into the harness.  The text is looked at as
+Assembly can do what no C program can: it can make system calls, and reach into the harness.  What instrumentation calls
+is not for the program to call, or to define.  The text is looked at as
 the compiler will see it, after preprocessing, so that no macro hides a word.
 """
 
@@ -10,7 +11,9 @@ import re
 from typing import Final
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'|[A-Za-z_$][\w$]*", re.DOTALL)
-_REFUSED: Final = re.compile(r"_*asm_*|__asm__volatile__|_*syscall|__cyg_profile_\w*|_start")
+_REFUSED: Final = re.compile(
+    r"_*asm_*|__asm__volatile__|_*syscall|__cyg_profile_\w*|__(?:asan|ubsan|sanitizer)_\w*|_start"
+)
 
 
 def refused_word(text: str) -> str | None:
