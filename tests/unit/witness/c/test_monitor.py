@@ -13,7 +13,7 @@ from assay.witness.c.execution.compiler import WIDTHS, ZERO, CannotCompile, Comp
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.plan import Plan
 from assay.witness.c.monitor.kinds import WATCHES, Watch
-from assay.witness.c.monitor.reports import Report, read_report
+from assay.witness.c.monitor.reports import Report, read_report, read_reports
 from assay.witness.c.sandbox.execution import Ending, Execution, execute_once
 from assay.witness.c.sandbox.isolation import Permission, Refused
 from c_errors import CLEAN, ERRORS, HEAD, STRINGS, Error
@@ -38,7 +38,9 @@ def executed(folder: Path, text: str, watch: Watch, data_model: str) -> tuple[Ex
     outcome = execute_once(binary, PATIENCE, Permission.ALWAYS)
     if isinstance(outcome, Refused):
         pytest.skip(outcome.reason)
-    report = read_report(outcome.report, lambda calls: compiler.lines(binary, calls)) if outcome.report else None
+    if not outcome.report:
+        return outcome, None
+    report, *_ = read_reports(outcome.report, lambda calls: compiler.lines(binary, calls))
     return outcome, report
 
 
@@ -101,6 +103,7 @@ def test_reports_name_lines_in_place_of_addresses() -> None:
         "double-free",
         Position("/a/b.c", 7),
         "frees a block of 4 bytes, allocated at c.c:9, freed at line 7",
+        (Position("/a/b.c", 7), Position("/a/c.c", 9)),
     )
     assert str(report) == "double-free at b.c:7: frees a block of 4 bytes, allocated at c.c:9, freed at line 7"
     assert report.is_at(Position("/a/x/../b.c", 7)) and not report.is_at(Position("/a/b.c", 8))
@@ -110,8 +113,11 @@ def test_reports_name_lines_in_place_of_addresses() -> None:
         unknown.position is None and "at an unknown line" in str(unknown) and not unknown.is_at(Position("/a/b.c", 7))
     )
     there = read_report("index-out-of-bounds at /a:b/c.c:3:14: index 9 of an array of type int [3][4]", lines)
-    assert there == Report(
-        "index-out-of-bounds", Position("/a:b/c.c", 3, 14), "index 9 of an array of 3 elements of type int[4]"
-    )
+    place = Position("/a:b/c.c", 3, 14)
+    assert there == Report("index-out-of-bounds", place, "index 9 of an array of 3 elements of type int[4]", (place,))
+    call = read_report("error-call at pc 20 30: it is reached", lines)
+    assert call.is_at(Position("/a/b.c", 7)) and call.is_at(Position("/a/c.c", 9)) and not call.is_at(Position("x", 9))
+    several = read_reports("memory-leak at pc 20: one\nmemory-leak at pc 30: two", lines)
+    assert [str(one) for one in several] == ["memory-leak at b.c:7: one", "memory-leak at c.c:9: two"]
     with pytest.raises(ValueError, match="no report"):
         read_report("assay: main returned", lines)

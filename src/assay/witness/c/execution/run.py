@@ -43,7 +43,7 @@ from assay.witness.c.execution.plan import Plan, function_of, plan, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.execution.sought import REACHES, Error, Seen, sought
 from assay.witness.c.execution.stores import stores
-from assay.witness.c.monitor.reports import read_report
+from assay.witness.c.monitor.reports import Report, read_reports
 from assay.witness.c.sandbox.execution import Ending, Execution, execute_once
 from assay.witness.c.sandbox.isolation import Permission, Refused
 
@@ -238,9 +238,11 @@ class _Compiled:
 
     def _arrives(self, seen: Seen) -> bool:
         """Does an execution end with the error in question?"""
-        if self.run.error is None:
-            return seen.ending is Ending.REACHED
-        return seen.report is not None and seen.report.is_at(self.run.error.where)
+        return seen.ending is Ending.REACHED if self.run.error is None else self._sought(seen.report)
+
+    def _sought(self, report: Report | None) -> bool:
+        """Is this the error in question?"""
+        return self.run.error is not None and report is not None and report.is_at(self.run.error.where)
 
     def _reached(self, attempt: Attempt, seen: Seen) -> Confirmed | Contradicted:
         """A confirmation, unless the run needs a function of the C library to do what no library does."""
@@ -309,7 +311,8 @@ class _Compiled:
             case Refused(reason):
                 raise CannotExecute(reason)
             case execution if execution.report:
-                return Seen(execution, read_report(execution.report, lambda at: self.compiler.lines(binary, at)))
+                reports = read_reports(execution.report, lambda at: self.compiler.lines(binary, at))
+                return Seen(execution, next(filter(self._sought, reports), reports[0]))
             case execution:
                 return Seen(execution)
 

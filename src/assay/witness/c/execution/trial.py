@@ -35,7 +35,7 @@ from assay.witness.c.execution.compiler import (
 )
 from assay.witness.c.execution.draws import Draws, given
 from assay.witness.c.monitor.kinds import CALL, Watch, reports_of, together
-from assay.witness.c.monitor.reports import read_report
+from assay.witness.c.monitor.reports import read_reports
 from assay.witness.c.sandbox.execution import Ending, ending, new_secret
 from assay.witness.c.sandbox.isolation import Ended, Executions, Limits, Permission, Refused, execute
 from assay.witness.c.sandbox.kernel import REACHED, REPORTED, SECRET_BYTES
@@ -146,7 +146,7 @@ class _Trial:
             told = ending(run, secret)
             if told.ending is not Ending.REPORTED:
                 continue
-            report = read_report(told.report, lambda calls: self.tool.lines(binary, calls))
+            report, *_ = read_reports(told.report, lambda calls: self.tool.lines(binary, calls))
             if any(report.what in reports_of(kind) and report.is_at(where) for kind, where in excluded):
                 inputs = run.report[SECRET_BYTES:].partition(b"\0")[2]
                 return Disagreed(draws.told(inputs), str(report))

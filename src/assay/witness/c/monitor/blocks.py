@@ -127,14 +127,23 @@ ASSAY_HIDDEN void assay_scan_variables(void) {
     if (segment->type == 1 && segment->flags & 2) assay_scan(segment->from, segment->from + segment->size);
   }
 }
-/* Where the program ends is known if it calls exit; else main returns. */
-ASSAY_HIDDEN void assay_left_over(int what, const struct assay_block *block, assay_word stack) {
-  if (!assay_wants(what)) return;
+/* A line for each place that allocated what is left. */
+static const struct assay_block *assay_left[16];
+static unsigned assay_left_count;
+ASSAY_HIDDEN int assay_same_calls(const assay_word *left, const assay_word *right) {
+  while (*left && *left == *right) left++, right++;
+  return *left == *right;
+}
+ASSAY_HIDDEN void assay_left_over(int what, const struct assay_block *block) {
+  if (!assay_wants(what) || assay_left_count == sizeof assay_left / sizeof *assay_left) return;
+  for (unsigned i = 0; i < assay_left_count; i++)
+    if (assay_same_calls(assay_left[i]->given, block->given)) return;
+  assay_left[assay_left_count++] = block;
   assay_open(what);
-  if (stack) assay_here(); else assay_text(" at pc: ");
-  assay_text(what == ASSAY_MEMORY_LEAK ? "nothing points to " : "the program ends and has not freed ");
+  assay_text(" at ");
+  assay_at(block->given);
+  assay_text(what == ASSAY_MEMORY_LEAK ? ": nothing points to " : ": the program ends and has not freed ");
   assay_describe(block);
-  assay_tell();
 }
 /* The end of the program; the calls that have not returned are on the stack from here. */
 ASSAY_HIDDEN void assay_look_back(assay_word stack) {
@@ -154,9 +163,10 @@ ASSAY_HIDDEN void assay_look_back(assay_word stack) {
   for (int apart = 0; apart < 2; apart++)
     for (assay_word i = 0; i < assay_block_count[apart]; i++) {
       const struct assay_block *block = assay_blocks[apart] + i;
-      if (block->state == ASSAY_ALIVE) assay_left_over(ASSAY_MEMORY_LEAK, block, stack);
+      if (block->state == ASSAY_ALIVE) assay_left_over(ASSAY_MEMORY_LEAK, block);
       if (block->state & ASSAY_ALIVE && !(block->state & (ASSAY_DEAD | ASSAY_SCOPED)))
-        assay_left_over(ASSAY_MEMORY_NOT_FREED, block, stack);
+        assay_left_over(ASSAY_MEMORY_NOT_FREED, block);
     }
+  if (assay_left_count) assay_tell();
 }
 """

@@ -68,9 +68,6 @@ _APART: Final = f"-DASSAY_APART={FAR}"
 
 # The error functions themselves are watched, whoever defines them.
 CALL: Final = "error-call"
-# What is found at the end of the program.
-LOST: Final = "memory-leak"
-LEFT: Final = frozenset((LOST, "memory-not-freed"))
 
 WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
     "assertion": (Watch((), frozenset((CALL,))),),

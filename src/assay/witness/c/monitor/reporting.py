@@ -1,8 +1,8 @@
 """C text: how a monitored program puts a report into words, and hands it over; and which reports there are.
 
-A report is one line: what it is, where it is, and what was seen.  Where the compiler's check does not know its place in
-the source, the line has the return addresses of all calls on the stack, ``pc 4011f0 401276``; whoever reads it looks
-them up in the table of lines of the executable.
+A report is a line: what it is, where it is, and what was seen; of memory that is left at the end there may be several.
+Where the compiler's check does not know its place in the source, the line has the return addresses of all calls on the
+stack, ``pc 4011f0 401276``; whoever reads it looks them up in the table of lines of the executable.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ ASSAY_HIDDEN void assay_signed(long long value) {{
 }}
 ASSAY_HIDDEN int assay_wants(int what) {{ return ASSAY_WANTED >> what & 1; }}
 ASSAY_HIDDEN void assay_open(int what) {{
-  assay_length = 0;
+  if (assay_length) assay_text("\\n");
   assay_text(assay_names[what]);
 }}
 ASSAY_HIDDEN void assay_tell(void) {{

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import Position
-from assay.witness.c.monitor.kinds import CALL, LEFT, LOST
+from assay.witness.c.monitor.kinds import CALL
 
 _REPORT: Final = re.compile(r"(?P<what>[a-z-]+) at (?P<place>pc(?: [0-9a-f]+)*|.*?:\d+:\d+): (?P<detail>.*)", re.DOTALL)
 _CALLS: Final = re.compile(r"\bpc((?: [0-9a-f]+)*)")
@@ -31,19 +31,12 @@ class Report:
     calls: tuple[Position, ...] = ()
 
     def is_at(self, where: Position) -> bool:
-        """Is it about this line?
-
-        An error function that the program defines is called from there.  Where main returned, and where memory was
-        lost that nothing points to at the end, is not known: the error is the same one.
-        """
-        if self.what == LOST or (self.what in LEFT and self.position is None):
-            return True
+        """Is it about this line?  An error function that the program defines is called from there."""
         lines = self.calls if self.what == CALL else (self.position,)
         return any(line is not None and line.line == where.line and same_file(line, where) for line in lines)
 
     def __str__(self) -> str:
-        where = "" if self.position is None and self.what in LEFT else f" at {spoken(self.position)}"
-        return f"{self.what}{where}: {self.detail}"
+        return f"{self.what} at {spoken(self.position)}: {self.detail}"
 
 
 def same_file(left: Position, right: Position) -> bool:
@@ -56,8 +49,13 @@ def spoken(position: Position | None) -> str:
     return f"{Path(position.file).name}:{position.line}" if position is not None else "an unknown line"
 
 
+def read_reports(text: str, lines: Lines) -> tuple[Report, ...]:
+    """What a program reported, with the lines of addresses looked up; raises ValueError if something is no report."""
+    return tuple(read_report(line, lines) for line in text.split("\n"))
+
+
 def read_report(text: str, lines: Lines) -> Report:
-    """A report, with the lines of its addresses looked up; raises ValueError if it is none."""
+    """One report."""
     match = _REPORT.fullmatch(text)
     if match is None:
         raise ValueError(f"no report: {text!r}")
