@@ -136,7 +136,7 @@ def role(function: Function) -> Role:
         return found
     if function.name.startswith("__VERIFIER_"):
         return Role.NONDET if function.name.startswith(NONDET) else Role.REFUSE
-    return Role.REFUSE if _COMPILER.match(function.name) else Role.UNKNOWN
+    return Role.REFUSE if function.foreign or _COMPILER.match(function.name) else Role.UNKNOWN
 
 
 def named(name: str) -> Role | None:

@@ -165,7 +165,17 @@ class Reader:
         implicit = spelled not in self.prototypes and not made.prototyped
         returns = defined or not never_returns(self.unit, cursor)
         ordinary = defined and spelled in self.linked.ordinary
-        return Function(name, made, where, defined=defined, returns=returns, implicit=implicit, ordinary=ordinary)
+        foreign = not defined and self.unit.is_machines(self.unit.lib.getCanonicalCursor(cursor))
+        return Function(
+            name,
+            made,
+            where,
+            defined=defined,
+            returns=returns,
+            implicit=implicit,
+            ordinary=ordinary,
+            foreign=foreign,
+        )
 
     def read_body(self, function: Function, cursor: Cursor) -> Block:
         """The body of a function and its parameters."""

@@ -63,9 +63,9 @@ class Function:
     """A function; ``body`` is read when it is first needed, and stays None for one that is only declared.
 
     One that does not ``return`` says so in its declaration; nothing declares one that is ``implicit``.  An ``ordinary``
-    one does what its body says, whatever its name.  The name is one of the program's: behind ``@`` it names the file of
-    a static function, where several files have one.  ``rest`` holds the arguments without names, if the body reads
-    them.
+    one does what its body says, whatever its name.  A ``foreign`` one is declared by a header of the machine.  The name
+    is one of the program's: behind ``@`` it names the file of a static function, where several files have one.
+    ``rest`` holds the arguments without names, if the body reads them.
     """
 
     name: str
@@ -77,6 +77,7 @@ class Function:
     returns: bool = True
     implicit: bool = False
     ordinary: bool = False
+    foreign: bool = False
     rest: Variable | None = None
 
     @property

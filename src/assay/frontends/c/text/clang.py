@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from assay.core.errors import InputError, Position
 from assay.core.program import DRIVER
+from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.text.libclang import (
     FIELD_VISITOR,
     INCLUSION_VISITOR,
@@ -104,6 +105,7 @@ class Unit:
     ) -> None:
         self.lib = library()
         self.file = file
+        self.outside = outside
         self.text = text + b"\n" + behind if behind else text
         # gcc's rule for inline functions before C99.
         self.older_inline = not {"-std=c89", "-std=gnu89"}.isdisjoint(flags)
@@ -287,6 +289,11 @@ class Unit:
     def position(self, cursor: Cursor) -> Position:
         """Where the cursor stands, in the file as it was given (``#line`` is not followed)."""
         return self._position(self.lib.getCursorLocation(cursor))
+
+    def is_machines(self, cursor: Cursor) -> bool:
+        """Does this stand in a header of the machine's?"""
+        file = self.position(cursor).file
+        return file.startswith(self.outside) and not file.startswith(f"{FOLDER}/")
 
     def start(self, cursor: Cursor) -> Position:
         """Where what is written for the cursor begins."""

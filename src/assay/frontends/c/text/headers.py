@@ -144,7 +144,7 @@ int strcasecmp(const char *, const char *); int strncasecmp(const char *, const 
 _STDIO: Final = """
 #pragma once
 #include <stddef.h>
-typedef struct assay_file FILE;
+typedef struct _IO_FILE FILE;
 extern FILE *stdin, *stdout, *stderr;
 #define EOF (-1)
 #define BUFSIZ 8192
@@ -189,6 +189,7 @@ void __assert_fail(const char *, const char *, unsigned, const char *) __attribu
 _STDARG: Final = """
 #pragma once
 typedef __builtin_va_list va_list;
+typedef __builtin_va_list __gnuc_va_list;
 #define va_start(list, last) __builtin_va_start(list, last)
 #define va_end(list) __builtin_va_end(list)
 #define va_arg(list, type) __builtin_va_arg(list, type)

@@ -171,17 +171,27 @@ int sigprocmask(int, const sigset_t *, sigset_t *); int sigsuspend(const sigset_
 _TYPES: Final = """
 #pragma once
 #include <stddef.h>
-typedef long ssize_t; typedef long off_t; typedef int pid_t; typedef unsigned uid_t; typedef unsigned gid_t;
+typedef __PTRDIFF_TYPE__ ssize_t; typedef long off_t; typedef int pid_t; typedef unsigned uid_t; typedef unsigned gid_t;
 typedef unsigned mode_t; typedef long time_t; typedef long suseconds_t; typedef unsigned useconds_t;
 typedef unsigned id_t; typedef unsigned u_int; typedef unsigned char u_char; typedef unsigned short u_short;
 typedef unsigned long u_long;
+/* Names by which the machine's own headers know these. */
+typedef __PTRDIFF_TYPE__ __ssize_t; typedef long __off_t; typedef unsigned __socklen_t; typedef int __pid_t;
+#ifdef __LP64__
+typedef long __off64_t;
+#else
+typedef long long __off64_t;
+#endif
 """
 _TIME: Final = """
 #pragma once
 #include <stddef.h>
 typedef long time_t;
 typedef long clock_t;
+#ifndef _STRUCT_TIMESPEC
+#define _STRUCT_TIMESPEC 1
 struct timespec { time_t tv_sec; long tv_nsec; };
+#endif
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff;
   const char *tm_zone; };
 #define CLOCKS_PER_SEC ((clock_t)1000000)
