@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.terms import Op, Term, and_, conjunction, eq, ieee, not_, post_order, variable
+from assay.core.terms import Op, Term, and_, conjunction, eq, ieee, integer, not_, post_order, variable
 from assay.core.terms.evaluate import Value, constant, evaluate
 from assay.core.terms.float_conversions import from_bits, integer_fits, to_bits, to_float, to_integer
 from assay.core.terms.float_operators import is_floating
@@ -20,10 +20,12 @@ from assay.core.terms.floats import fp_add, fp_lt, fp_mul, fp_sqrt, number
 from assay.core.terms.ieee import BINARY32, BINARY64, Format, Mode
 from assay.core.terms.rebuild import make, substitute
 from assay.core.terms.smtlib import to_smtlib
-from assay.core.terms.sorts import FLOAT32, FLOAT64, bitvector, floating
+from assay.core.terms.sorts import FLOAT32, FLOAT64, INT, bitvector, floating
 from assay.domains.values.compile_commands import compiled
 from assay.domains.values.compile_terms import Emitter, Operand
+from assay.solve.bitwuzla.solver import BitwuzlaSolver
 from assay.solve.cvc5.solver import Cvc5Solver
+from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.context import shared_context
 from assay.solve.z3.reading import from_z3
@@ -36,7 +38,11 @@ MANY = settings(LAW, max_examples=20_000 if os.environ.get("ASSAY_CAMPAIGN") els
 FEW = settings(LAW, max_examples=2_000 if os.environ.get("ASSAY_CAMPAIGN") else 25)
 # The same formats as other objects, of which the processor is not asked.
 PLAIN32, PLAIN64 = Format(8, 24), Format(11, 53)
-SOLVERS: dict[str, Callable[[], Solver]] = {"z3": Z3Solver, "cvc5": Cvc5Solver}
+SOLVERS: dict[str, Callable[[], Solver]] = {
+    "z3": lambda: Z3Solver(deputy=False),
+    "cvc5": Cvc5Solver,
+    **({"z3 with a deputy": Z3Solver, "Bitwuzla": BitwuzlaSolver} if has_bitwuzla() else {}),
+}
 
 
 def same(layout: Format, bits: int, value: float) -> bool:
@@ -211,8 +217,35 @@ def test_models_scopes_and_assumptions(name: str) -> None:
     assert solver.value(fp_add(x, y)) == evaluate(fp_add(x, y), model)
     assert solver.value(to_bits(fp_add(x, y))) == evaluate(fp_add(x, y), model)
     solver.pop()
+    assert solver.check([fp_lt(x, number(1.0, FLOAT32)), between]) is Answer.UNSAT
+    assert set(solver.core()) <= {fp_lt(x, number(1.0, FLOAT32)), between}
     solver.add(total, not_(eq(to_bits(fp_mul(x, y)), vectors[2])))
     assert solver.check() is Answer.UNSAT
+
+
+def test_projection_keeps_what_it_may_and_is_about_the_model() -> None:
+    vectors = [variable(letter, bitvector(32)) for letter in "xy"]
+    x, y = (from_bits(vector, FLOAT32) for vector in vectors)
+    formula = and_(fp_lt(number(1.0, FLOAT32), x), eq(vectors[1], to_bits(fp_add(x, x))))
+    solver = Z3Solver()
+    solver.add(formula)
+    assert solver.check() is Answer.SAT
+    cube = conjunction(solver.project(formula, (vectors[1],)))
+    assert cube.free <= {vectors[0]}
+    assert evaluate(cube, {vectors[0]: solver.value(vectors[0])}) is True
+    check = Z3Solver()
+    check.add(cube, not_(fp_lt(number(1.0, FLOAT32), x)))
+    assert check.check() is Answer.UNSAT
+    assert solver.value(y) == solver.value(vectors[1])
+
+
+def test_a_deputy_steps_back_where_there_are_other_sorts() -> None:
+    vector, count = variable("x", bitvector(32)), variable("n", INT)
+    x = from_bits(vector, FLOAT32)
+    solver = Z3Solver()
+    solver.add(fp_lt(number(1.0, FLOAT32), x), eq(count, integer(3)))
+    assert solver.check() is Answer.SAT
+    assert solver.value(count) == 3
 
 
 @FEW

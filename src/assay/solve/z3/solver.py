@@ -12,10 +12,11 @@ import weakref
 from collections.abc import Collection, Sequence
 
 from assay.core.errors import SolverFailure
-from assay.core.terms import FALSE, TRUE, Op, Term, implies, not_, variable
-from assay.core.terms.evaluate import Value
+from assay.core.terms import FALSE, TRUE, Op, Term, eq, implies, not_, variable
+from assay.core.terms.evaluate import Value, constant
 from assay.core.terms.sorts import BOOL
-from assay.solve.smt import Answer
+from assay.solve.floating import Deputy
+from assay.solve.smt import Answer, Solver
 from assay.solve.z3.context import Z3Context, decode, shared_context
 from assay.solve.z3.projection import project
 from assay.solve.z3.raw import array_of
@@ -57,8 +58,8 @@ class Z3Solver:
 
     With ``incremental`` (the default) the solver is z3's plain core, quick to make and to ask again; without, z3 may
     choose a strategy, which pays for a single hard question.  ``plain_simplex`` takes z3's older arithmetic, quicker
-    on many small questions.  Answers, models and cores belong to the last check and are gone once something is added,
-    pushed or popped.
+    on many small questions.  With ``deputy``, Bitwuzla answers as soon as floating-point numbers occur.  Answers,
+    models and cores belong to the last check and are gone once something is added, pushed or popped.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Z3Solver:
         incremental: bool = True,
         plain_simplex: bool = False,
         seed: int = 0,
+        deputy: bool = True,
     ) -> None:
         self.context = context if context is not None else shared_context()
         make = self.context.api.mk_simple_solver if incremental else self.context.api.mk_solver
@@ -83,6 +85,8 @@ class Z3Solver:
         self._indicators: list[list[Term]] = [[]]
         self._pairs: dict[Term, tuple[int, int]] = {}
         self._assignment: set[int] | None = None
+        self._deputy = Deputy() if deputy else None
+        self._answering: Solver | None = None
         extra = {"arith.solver": 2} if plain_simplex else {}
         self._set(random_seed=seed, **extra)
 
@@ -102,10 +106,14 @@ class Z3Solver:
         for formula in formulas:
             api.solver_assert(raw_context, self._raw, to_z3(self.context, formula))
             self.context.check_error()
+        if self._deputy is not None:
+            self._deputy.add(formulas)
 
     def push(self) -> None:
         self._forget()
         self._indicators.append([])
+        if self._deputy is not None:
+            self._deputy.push()
         self.context.api.solver_push(self.context.raw, self._raw)
 
     def pop(self) -> None:
@@ -114,12 +122,17 @@ class Z3Solver:
             raise SolverFailure("pop without push")
         for formula in self._indicators.pop():
             del self._literals[formula]
+        if self._deputy is not None:
+            self._deputy.pop()
         self.context.api.solver_pop(self.context.raw, self._raw, 1)
 
     # -- questions -----------------------------------------------------------------------------------------------------
 
     def check(self, assumptions: Sequence[Term] = (), /, *, seconds: float | None = None) -> Answer:
         self._forget()
+        answer = self._deputised(assumptions, seconds)
+        if answer is not None:
+            return answer
         literals = self._literals
         try:
             pointers = [literals[term] for term in assumptions]
@@ -139,18 +152,24 @@ class Z3Solver:
     def core(self) -> tuple[Term, ...]:
         if self._answer is not Answer.UNSAT:
             raise SolverFailure("a core needs an unsatisfiable check before it")
+        if self._answering is not None:
+            return self._answering.core()
         core = self.context.api.solver_get_unsat_core(self.context.raw, self._raw)
         with self.context.owning("ast_vector", core) as vector:
             found = self._elements(vector)
         return tuple(dict.fromkeys(term for term, raw in zip(*self._assumed, strict=True) if raw in found))
 
     def value(self, term: Term) -> Value:
+        if self._answering is not None:
+            return self._answering.value(term)
         model = self._model()
         raw = self.context.evaluate(model, to_z3(self.context, term), complete=True)
         with self.context.holding(raw):
             return read_value(self.context, model, raw, term.sort)
 
     def truth(self, literals: Sequence[Term]) -> list[bool | None]:
+        if self._answering is not None:
+            return self._answering.truth(literals)
         assigned = self._assigned()
         known = self._pairs
         result: list[bool | None] = []
@@ -165,7 +184,37 @@ class Z3Solver:
         return result
 
     def project(self, formula: Term, eliminate: Collection[Term]) -> tuple[Term, ...]:
+        if self._answering is not None:
+            return self._projected(self._answering, formula, eliminate)
         return project(self.context, self._model(), formula, eliminate)
+
+    # -- by a deputy ---------------------------------------------------------------------------------------------------
+
+    def _deputised(self, assumptions: Sequence[Term], seconds: float | None) -> Answer | None:
+        """The answer of the deputy, if floating-point numbers occur and there is one."""
+        if self._deputy is None:
+            return None
+        if not self.context.meets_floats:
+            for term in assumptions:
+                to_z3(self.context, term)
+        if not self.context.meets_floats:
+            return None
+        self._deputy.begin()
+        answer = self._deputy.check(assumptions, seconds)
+        if answer is None:
+            return None
+        self._queries += 1
+        self._answer, self._answering = answer, self._deputy.solver
+        return answer
+
+    def _projected(self, found: Solver, formula: Term, eliminate: Collection[Term]) -> tuple[Term, ...]:
+        """Projection in a model of z3's with the deputy's values."""
+        values = [eq(symbol, constant(found.value(symbol), symbol.sort)) for symbol in formula.free]
+        solver = Z3Solver(self.context, deputy=False)
+        solver.add(*values)
+        if solver.check() is not Answer.SAT:
+            raise SolverFailure("z3 has no model with given values")
+        return solver.project(formula, eliminate)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -236,6 +285,7 @@ class Z3Solver:
         self._handles.forget()
         self._assignment = None
         self._answer = None
+        self._answering = None
 
     def _limit(self, seconds: float | None) -> None:
         finite = seconds is not None and seconds < _NO_TIMEOUT / 1000 - 1

@@ -121,6 +121,7 @@ def _special(context: Z3Context, term: Term) -> int:
 def _floating(context: Z3Context, term: Term) -> int:
     """A floating-point operator; its arguments are translated already."""
     api, here, arg = context.api, context.raw, term.args[0]
+    context.meets_floats = True
     nearest, operands = context.keep(api.mk_fpa_rne(here)), [context.raws[arg] for arg in term.args]
     raw: int
     if term.op in _ROUNDING:

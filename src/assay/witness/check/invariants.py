@@ -22,7 +22,9 @@ from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
 from assay.core.terms.evaluate import Value, constant, holds
+from assay.core.terms.float_operators import is_floating
 from assay.core.terms.smtlib import to_smtlib
+from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer, Solver
 from assay.witness.check.replay import check_trace
 
@@ -31,6 +33,7 @@ __all__ = [
     "SolverFactory",
     "check_proof",
     "check_trace",
+    "checkers_for",
     "conditions",
     "confirm_all",
     "standard_checkers",
@@ -129,8 +132,11 @@ def _describe(edge: Edge) -> str:
     return f"edge {edge.name} from {edge.source} to {edge.target}{place}"
 
 
-def standard_checkers() -> tuple[SolverFactory, ...]:
-    """cvc5 first, because it is not what finds proofs, also with integers for bit-vectors; then z3."""
+def standard_checkers(*, floating: bool = False) -> tuple[SolverFactory, ...]:
+    """cvc5 first, because it is not what finds proofs, also with integers for bit-vectors; then z3.
+
+    Conditions about floating-point numbers go to Bitwuzla before all others, where it is installed.
+    """
     from assay.solve.cvc5.solver import Cvc5Solver
     from assay.solve.cvc5.terms import Cvc5Terms
     from assay.solve.z3.context import Z3Context
@@ -138,10 +144,18 @@ def standard_checkers() -> tuple[SolverFactory, ...]:
 
     # Nothing is shared with the solvers of the engines, not even translated terms.
     terms, context = cache(Cvc5Terms), cache(Z3Context)
+    numbers: tuple[SolverFactory, ...] = ()
+    if floating and has_bitwuzla():
+        from assay.solve.bitwuzla.solver import BitwuzlaSolver
+        from assay.solve.bitwuzla.terms import BitwuzlaTerms
+
+        own = cache(BitwuzlaTerms)
+        numbers = (lambda: BitwuzlaSolver(own()),)
     return (
+        *numbers,
         lambda: Cvc5Solver(terms(), cores=False),
         lambda: Cvc5Solver(terms(), cores=False, vectors_as_integers=True),
-        lambda: Z3Solver(context(), incremental=False),
+        lambda: Z3Solver(context(), incremental=False, deputy=False),
     )
 
 
@@ -153,7 +167,14 @@ def check_proof(
     Raises UnsoundVerdict with a counterexample if a condition is refuted, SolverFailure if one stays undecided.
     ``checkers`` are asked in turn; by default the standard ones.
     """
-    return confirm_all(conditions(model, property, proof), seconds=seconds, checkers=checkers)
+    chosen = tuple(checkers) or checkers_for(model)
+    return confirm_all(conditions(model, property, proof), seconds=seconds, checkers=chosen)
+
+
+def checkers_for(model: Model) -> tuple[SolverFactory, ...]:
+    """The standard checkers for conditions about this model."""
+    terms = (term for edge in model.edges for term in (edge.guard, *edge.updates.values()))
+    return standard_checkers(floating=is_floating(*terms))
 
 
 def confirm_all(conditions: Iterable[Condition], *, seconds: float, checkers: Sequence[SolverFactory] = ()) -> str:
