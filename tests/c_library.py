@@ -103,8 +103,7 @@ LIBRARY = {
     ),
     "div": (
         "",
-        "div_t d = div(-7, 2); CHECK(d.quot == -3 && d.rem == -1);"
-        "CHECK(ldiv(9, 4).rem == 1 && lldiv(9, 4).quot == 2);",
+        "div_t d = div(-7, 2); CHECK(d.quot == -3 && d.rem == -1);CHECK(ldiv(9, 4).rem == 1 && lldiv(9, 4).quot == 2);",
     ),
     "memmove of any size": (
         "",

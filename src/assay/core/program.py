@@ -88,7 +88,7 @@ class Program:
     @property
     def start(self) -> str:
         """The function without a caller."""
-        return MAIN if self.entry == MAIN else START
+        return MAIN if self.entry == MAIN and not any(unit.behind for unit in self.units) else START
 
     @property
     def common(self) -> bool:

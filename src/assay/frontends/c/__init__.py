@@ -27,10 +27,12 @@ from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.read.arguments import TAKEN, calling_main, reads_arguments
 from assay.frontends.c.read.entry import Driver
 from assay.frontends.c.read.linkage import Linked
 from assay.frontends.c.read.tree import Function
 from assay.frontends.c.read.types import DataModel
+from assay.frontends.c.text.clang import Cursor, Unit
 from assay.frontends.c.text.dialect import parse
 from assay.frontends.c.text.nesting import refuse_depth
 from assay.frontends.c.translate.automaton import TooLarge
@@ -205,20 +207,32 @@ Choose = Callable[[Encoding, int, int], Options]
 
 
 def _linked(
-    program: Program, sources: Sequence[Source], model: DataModel, ordinary: Sequence[str]
+    program: Program, sources: Sequence[Source], model: DataModel, externals: Externals, ordinary: Sequence[str]
 ) -> tuple[Linked, Program, tuple[str, ...]]:
     """The files of a program, joined; what calls the function where it starts, and what that takes for granted."""
     units = [parse(unit, text.text.encode(), model) for unit, text in zip(program.units, sources, strict=True)]
     linked = Linked(units, model, program, ordinary)
-    if program.entry == MAIN:
-        return linked, program, ()
     home = linked.home()
-    driver = Driver(home.unit, home.defined[program.entry])
+    text, taken = _driver(program, home.unit, home.defined[program.entry], externals)
+    if not text:
+        return linked, program, ()
     place = linked.readers.index(home)
-    started = replace(program.units[place], behind=driver.text())
+    started = replace(program.units[place], behind=text)
     units[place] = parse(started, sources[place].text.encode(), model)
     made = replace(program, units=(*program.units[:place], started, *program.units[place + 1 :]))
-    return Linked(units, model, made, ordinary), made, tuple(driver.assumptions)
+    return Linked(units, model, made, ordinary), made, taken
+
+
+def _driver(program: Program, unit: Unit, function: Cursor, externals: Externals) -> tuple[str, tuple[str, ...]]:
+    """What calls the function where a program starts, and what that takes for granted; nothing if nobody has to.
+
+    The rules of the competition know no bound on the arguments of main: there they are any.
+    """
+    if program.entry != MAIN:
+        driver = Driver(unit, function)
+        return driver.text(), tuple(driver.assumptions)
+    made = externals is Externals.ANY and reads_arguments(unit, function)
+    return (calling_main(), (TAKEN,)) if made else ("", ())
 
 
 def _read(
@@ -233,7 +247,7 @@ def _read(
     for source in sources:
         refuse_depth(source)
     with without_collection():
-        linked, program, taken = _linked(program, sources, model, ordinary)
+        linked, program, taken = _linked(program, sources, model, externals, ordinary)
         main = linked.main()
         points_to = PointsTo(linked, externals)
         with placed(linked.near):

@@ -63,7 +63,7 @@ class Calls:
             made = as_int(parameter.type)
             term = t.memory.unknown(parameter.name, made)
             zero = t.encoding.constant(0, made)
-            guards.append(t.encoding.compare(">=" if made.signed else "!=", term, zero, made))
+            guards.append(t.encoding.compare(">" if made.signed else "!=", term, zero, made))
             terms.append(term)
         self.types = [parameter.type for parameter in main.parameters]
         self._inline(main, terms, [], None, guard=and_(*guards))

@@ -152,7 +152,7 @@ def _told(model: Model, program: Program, name: str) -> Program:
     What calls the function where it starts is in the harness; the program's own main has another name then.
     """
     named = _named(model, program)
-    if program.entry == MAIN:
+    if program.start == MAIN:
         return named
     hidden = Flag("-D", f"{MAIN}=assay_{MAIN}")
     units = [replace(unit, flags=(*unit.flags, hidden)) for unit in named.units]

@@ -13,7 +13,8 @@ from typing import Final
 from assay.witness.c.monitor.reporting import wanted
 
 # The table of lines, and calls on the stack that can be followed.
-TRACED: Final = ("-g", "-fno-omit-frame-pointer")
+# Of version 5, addr2line confuses the files that a text includes.
+TRACED: Final = ("-gdwarf-4", "-fno-omit-frame-pointer")
 # Each access to memory is checked by a call.
 BY_CALLS: Final = ("--param", "asan-instrumentation-with-call-threshold=0")
 # The C functions of the harness: their accesses are checked, and their own variables are not.
