@@ -233,5 +233,7 @@ WHOLE_SHARE: Final = 0.6
 
 # Seconds of the first round of several properties: an easy one waits no longer than that for each of the others.
 PROPERTY_UNIT: Final = 0.5
+# Of the time there is, what all checks of a program together get before each is searched by itself.
+CHECKS_SHARE: Final = 0.6
 # Up to so many properties keep what their searches have learnt from turn to turn.
 MOST_KEPT: Final = 8

@@ -1,7 +1,8 @@
 """The search for evidence about one property of a model, or about several at once, on as many cores as there are.
 
 Several properties take turns in rounds that grow, so that an easy one never waits long for a hard one.  As many turns
-go to all safety properties together: a single proof serves them all, and a run refutes those that it reaches.
+go to all safety properties together: a single proof serves them all, and a run refutes those that it reaches.  The
+checks of a program, of which there may be hundreds and most hold, are searched together first, on all cores.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from assay.core.model import Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines import catalogue
 from assay.engines.config import Config
-from assay.engines.plans import MOST_KEPT, PROPERTY_UNIT, WHOLE_SHARE, Plan, Turn
+from assay.engines.plans import CHECKS_SHARE, LONGEST, MOST_KEPT, PROPERTY_UNIT, WHOLE_SHARE, Plan, Turn
 from assay.engines.portfolio import Turns
 from assay.engines.searches import Lifted
 from assay.engines.side_by_side import Bus, SideBySide
@@ -64,8 +65,17 @@ def search(
     """
     if len(goals) == 1:
         return _about(goals[0], _single(model, goals[0], config, deadline, bus))
-    turns = _several(model, goals, config, deadline, bus, decided)
-    return turns if config.jobs == 1 else SideBySide(turns.lots(config.jobs), model, bus)
+
+    def several() -> Search[Claim]:
+        turns = _several(model, goals, config, deadline, bus, decided)
+        return turns if config.jobs == 1 else SideBySide(turns.lots(config.jobs), model, bus)
+
+    checks = [goal for goal in goals if isinstance(goal, Safety) and goal.kind]
+    if len(checks) < len(goals):
+        return several()
+    until = deadline.within(CHECKS_SHARE * min(deadline.left, LONGEST))
+    together = Joint(checks, decided, lambda all: _single(model, all, config, until, bus))
+    return Before(together, several, until)
 
 
 # -- one property ------------------------------------------------------------------------------------------------------
@@ -176,6 +186,29 @@ class Joint:
         if self._search is not None:
             self._search.close()
             self._search = None
+
+
+class Before:
+    """A search that has some of the time for itself, and another one that goes on where it leaves anything open."""
+
+    def __init__(self, first: Search[Claim], then: Callable[[], Search[Claim]], until: Deadline) -> None:
+        self._search = first
+        self._then: Callable[[], Search[Claim]] | None = then
+        self._until = until
+
+    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        if self._then is not None:
+            answer = self._search.advance(deadline.within(self._until.left))
+            if isinstance(answer, Found) or deadline.left <= 0:
+                return answer
+            if isinstance(answer, Paused) and self._until.left > 0:
+                return answer
+            self.close()
+            self._search, self._then = self._then(), None
+        return self._search.advance(deadline)
+
+    def close(self) -> None:
+        self._search.close()
 
 
 class WhileOpen:

@@ -18,7 +18,7 @@ from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model
 from assay.frontends.c import DataModel
 from assay.frontends.c.answers import UNREACH_CALL, together
-from assay.frontends.c.checks import COMPETITION, Kind
+from assay.frontends.c.checks import COMPETITION, DEFAULT, Kind
 from assay.frontends.text import Source, read
 from assay.frontends.yaml import Value, read_yaml
 
@@ -94,7 +94,7 @@ def kinds_to_check(asked: Asked | None, checks: frozenset[Kind] | None) -> froze
     A task of the competition says what is checked; other programs are checked for what the user says.
     """
     if asked is None:
-        return checks
+        return checks or DEFAULT
     if checks is not None:
         raise InputError("the property file says what to check", hint="leave the checks out, or the property file")
     return frozenset(asked.kinds) or None
