@@ -241,9 +241,8 @@ def cli() -> None:
     cls=SectionOption,
     section=C_PROGRAMS,
     metavar="LIST",
-    help="Kinds of error to look for: "
-    "assert, memory, overflow, division, shift, leak, cleanup, uninitialised, misaligned, wrap, "
-    "conversion.",
+    help="Kinds of error to look for: assert, memory, overflow, division, shift (the default: these), leak, cleanup, "
+    "uninitialised, misaligned, wrap, conversion.",
 )
 @click.option(
     "--harness",
@@ -369,6 +368,7 @@ def check(
         printer = QuietPrinter() if quiet else TextPrinter(standing, monotonic)
     with closing(printer):
         conclusion = conduct(request, call.started, standing, printer.hear, printer.tick, requests=call.requests)
+        printer.end()
     sys.exit(conclusion.code)
 
 

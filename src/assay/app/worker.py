@@ -20,9 +20,10 @@ from assay.app.inapplicable import HARDWARE, refuse_explaining, without_effect
 from assay.app.outputs import Outputs, numbered, spare_inputs
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress, PropertyTaken
-from assay.core.model import Ctl, Goal, Model
+from assay.core.evidence import Evidence
+from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.temporal import is_universal
-from assay.core.verdict import Holds, Unknown, Violated
+from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.frontends.building import Building
 from assay.frontends.pipes import name_of
 from assay.report.json import (
@@ -198,9 +199,33 @@ def _results(
         goals = {goal.name: goal for goal in wanted}
         harnesses = {name: drafts.enter_context(_draft_of(files[name].harness, name, send)) for name in goals}
         found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
+        show = _shown_once(model)
         for result in found:
+            if job.show_evidence:
+                # A verdict stands, whether or not its evidence can be shown.
+                with suppress(RecursionError):
+                    evidence = show(goals[result.property], result.verdict)
+                    if evidence is not None:
+                        send(evidence)
             _report(job, model, goals[result.property], result, files[result.property], send)
             yield result
+
+
+def _shown_once(model: Model) -> Callable[[Goal, Verdict], Record | None]:
+    """What people want to see of evidence; of a proof that settles many checks it is put into words once."""
+    last: tuple[Evidence, Record | None] | None = None
+
+    def show(goal: Goal, verdict: Verdict) -> Record | None:
+        from assay.app.evidence_files import shown
+
+        nonlocal last
+        if not isinstance(verdict, Holds) or not isinstance(goal, Safety) or not goal.kind:
+            return shown(model, goal, verdict)
+        if last is None or last[0] is not verdict.evidence:
+            last = verdict.evidence, shown(model, goal, verdict)
+        return {**last[1], "property": goal.name} if last[1] is not None else None
+
+    return show
 
 
 def _tell_bug(error: Exception, wanted: Sequence[Goal], told: Collection[str], send: Send) -> None:
@@ -251,14 +276,6 @@ def _draft_of(file: Path | None, property: str, send: Send) -> Iterator[Path | N
 
 def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, send: Send) -> None:
     verdict = result.verdict
-    if job.show_evidence:
-        from assay.app.evidence_files import shown
-
-        # A verdict stands, whether or not its evidence can be shown.
-        with suppress(RecursionError):
-            evidence = shown(model, goal, verdict)
-            if evidence is not None:
-                send(evidence)
     if isinstance(verdict, Unknown) and verdict.hint:
         send(advice_record(result.property, verdict.hint))
     send(_found(model, goal, result))

@@ -15,7 +15,7 @@ from typing import Final
 
 from assay.core.c_source import Cells, Scalar, SourceMap
 from assay.core.evidence import Trace
-from assay.core.model import Edge, Model
+from assay.core.model import Edge, Location, Model
 from assay.core.program import DRIVER
 from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
@@ -115,8 +115,15 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
             rows.append(row)
         last = edge
     if rows:
-        rows[-1] = replace(rows[-1], values=(*rows[-1].values, "the error call"), matters=True)
+        rows[-1] = replace(rows[-1], values=(*rows[-1].values, _error(model, trace.edges[-1].target)), matters=True)
     return rows
+
+
+def _error(model: Model, place: Location) -> str:
+    """What happens in the end, in words."""
+    found = next((prop.at(place) for prop in model.properties if place in prop.bad), None)
+    kind = found.kind if found is not None else ""
+    return f"the error: {kind}" if kind not in ("", "assertion", "error call") else "the error call"
 
 
 def _joined(before: Row, after: Row) -> Row:

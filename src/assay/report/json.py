@@ -78,8 +78,19 @@ def model_record(model: Model, wanted: Sequence[Goal]) -> Record:
         "variables": len({v for location in model.locations for v in location.variables}),
         "properties": [goal.name for goal in wanted],
         "asks": {goal.name: goal.asks for goal in wanted if isinstance(goal, Safety) and goal.asks},
+        **_checks(wanted),
         "assumptions": list(model.origin.assumptions),
     }
+
+
+def _checks(wanted: Sequence[Goal]) -> Record:
+    """The kind and the place of each property that is a check of a program; nothing where there is none."""
+    found = {
+        goal.name: {"kind": goal.kind, "file": at.file, "line": at.line, "column": at.column}
+        for goal in wanted
+        if isinstance(goal, Safety) and goal.kind and (at := goal.where) is not None
+    }
+    return {"checks": found} if found else {}
 
 
 def contest_answer(asks: str, verdict: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import click
 
+from assay.report.checks import alike, as_one, summary
 from assay.report.json import Record, line
 from assay.report.progress import Display, display, takes_colour
 from assay.report.standing import Standing
@@ -46,6 +47,9 @@ class JsonPrinter:
     def tick(self) -> None:
         """Records speak for themselves."""
 
+    def end(self) -> None:
+        """There is nothing left to say."""
+
     def close(self) -> None:
         """Every line is complete."""
 
@@ -65,12 +69,18 @@ class QuietPrinter:
     def tick(self) -> None:
         """Nothing is said before there is a verdict."""
 
+    def end(self) -> None:
+        """There is nothing left to say."""
+
     def close(self) -> None:
         """Every line is complete."""
 
 
 class TextPrinter:
-    """Verdicts on the standard output, signs of life and errors beside it."""
+    """Verdicts on the standard output, signs of life and errors beside it.
+
+    Checks of a program of which the same is to be said are told as one, and in the end how all of them came out.
+    """
 
     def __init__(self, standing: Standing, clock: Callable[[], float]) -> None:
         self._standing = standing
@@ -78,30 +88,31 @@ class TextPrinter:
         self._display: Display | None = None
         self._evidence: Record | None = None
         self._hint = ""
+        self._next: Record | None = None
+        self._advice = ""
         self._gap = ""
+        self._alike: list[Record] = []
 
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "model":
                 self._say(model_line(record), err=True)
             case "run" | "path" | "invariant":
-                self._evidence = record
+                self._next = record
             case "advice":
-                self._hint = record["hint"]
+                self._advice = record["hint"]
             case "verdict":
-                block = verdict_block(
-                    record,
-                    evidence=self._evidence,
-                    hint=self._hint,
-                    width=terminal_width(),
-                    paint=_paint,
-                )
-                self._say(self._gap + block, nl=False)
-                self._gap = "\n"
-                self._evidence, self._hint = None, ""
+                if self._alike and not alike(self._alike[-1], record):
+                    self._tell_alike()
+                self._alike.append(record)
+                self._evidence, self._hint = self._next, self._advice
+                self._next, self._advice = None, ""
+                if record["verdict"] == "violated" or not record.get("check"):
+                    self._tell_alike()
             case "line":
                 self._say(f"{record['method']}  {record['text']}", err=True)
             case "witness" | "trace" | "harness" as kind:
+                self._tell_alike()
                 self._say(f"  {kind:<10}{record['file']}")
             case "note":
                 self._say(f"note: {record['message']}", err=True)
@@ -110,6 +121,26 @@ class TextPrinter:
             case "error":
                 self.close()
                 _complain(record)
+
+    def _tell_alike(self) -> None:
+        """The checks that were heard last and are alike, as one."""
+        if self._alike:
+            block = verdict_block(
+                as_one(self._alike), evidence=self._evidence, hint=self._hint, width=terminal_width(), paint=_paint
+            )
+            self._tell(block)
+        self._alike, self._evidence, self._hint = [], None, ""
+
+    def _tell(self, block: str) -> None:
+        self._say(self._gap + block, nl=False)
+        self._gap = "\n"
+
+    def end(self) -> None:
+        """What is left to say when all is known."""
+        self._tell_alike()
+        told = summary(self._standing.verdicts, _paint)
+        if told:
+            self._tell(told)
 
     def _say(self, text: str, **options: Any) -> None:
         self.close()

@@ -25,6 +25,7 @@ class Standing:
         self._begun = clock()
         self._deadline = deadline
         self._asks: Record = {}
+        self._checks: Record = {}
         self.assumptions: list[str] = []
         self.notes: list[str] = []
         self.properties: tuple[str, ...] = ("",)
@@ -46,13 +47,16 @@ class Standing:
             return record
         answer = record.get("answer") or contest_answer(self._asks.get(record["property"], ""), record["verdict"])
         assumptions = record.get("assumptions") or self.assumptions
-        return {**record, "assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
+        check = self._checks.get(record["property"])
+        told = {**record, "assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
+        return {**told, "check": check} if check is not None else told
 
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "model":
                 self.properties = tuple(record["properties"])
                 self._asks = record.get("asks", {})
+                self._checks = record.get("checks", {})
                 self.assumptions = list(record.get("assumptions", ()))
                 self._take(self.properties[0] if len(self.properties) == 1 else "")
             case "property":

@@ -159,9 +159,9 @@ def test_a_definition_may_ask_for_another_property(tmp_path: Path) -> None:
     assert "overflow" in model.properties[0].text
 
 
-def test_a_program_is_checked_for_what_the_user_says(tmp_path: Path) -> None:
+def test_a_program_is_checked_for_the_usual_or_what_the_user_says(tmp_path: Path) -> None:
     (tmp_path / "program.c").write_text(PROGRAM)
-    assert [prop.name for prop in load(tmp_path / "program.c", checks="overflow,division").properties] == [
+    assert [prop.name for prop in load(tmp_path / "program.c").properties] == [
         "overflow program.c:1:48",
         "overflow program.c:1:59",
         "division program.c:1",
