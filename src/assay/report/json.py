@@ -34,10 +34,10 @@ from assay.report.statistics import STANDARD
 Record = Mapping[str, Any]
 Statistics = Mapping[str, int | float]
 
-# The last three are of the input, and added by who has heard of it (``report.standing``).
+# The last four are of the input, and added by who has heard of it (``report.standing``).
 VERDICT_FIELDS: Final = (
     *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics", "tried"),
-    *("values", "assumptions", "notes", "answer"),
+    *("values", "assumptions", "answer", "notes", "check"),
 )
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
 SHOWN_PREDICATES: Final = 20

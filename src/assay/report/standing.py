@@ -47,9 +47,8 @@ class Standing:
             return record
         answer = record.get("answer") or contest_answer(self._asks.get(record["property"], ""), record["verdict"])
         assumptions = record.get("assumptions") or self.assumptions
-        check = self._checks.get(record["property"])
-        told = {**record, "assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
-        return {**told, "check": check} if check is not None else told
+        told = {"assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
+        return {**record, **told, "check": self._checks.get(record["property"])}
 
     def hear(self, record: Record) -> None:
         match record["event"]:
