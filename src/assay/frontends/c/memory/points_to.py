@@ -119,7 +119,18 @@ class PointsTo:
 
     def handlers(self) -> tuple[Function, ...]:
         """What runs the functions that the program registers for its end, if it may register any."""
+        return self._handlers
+
+    @cached_property
+    def _handlers(self) -> tuple[Function, ...]:
         if not self.reader.mentions(b"atexit"):
+            return ()
+        survey = Survey(self.reader)
+        for function in (*self.reader.constructors(), self.reader.main(), *self.reader.destructors()):
+            survey.read(function)
+        callees = [site.call.callee for sites in survey.sites.values() for site in sites]
+        names = survey.taken.union(callee.name for callee in callees if isinstance(callee, Function))
+        if not any("atexit" in name for name in names):
             return ()
         found = self.reader.function(FINISH)
         return (found,) if found.defined else ()
