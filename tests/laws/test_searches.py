@@ -109,6 +109,7 @@ CASES = [
     *both("backward search over predicates", "large blocks within bounds", "smt2"),
     *both("predicates", "large blocks", "smt2"),
     *both("values", "small blocks", "c"),
+    *both("all values", "small blocks", "c"),
     *both("predicates and values", "small blocks", "c"),
     *both("proof", "integers with facts", "c"),
     Case("runs of growing length", "gates", "unsafe.smv", 0, False),

@@ -39,6 +39,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "backward search over predicates": ("directed", "directed_over_predicates"),
         "predicates": ("paths", "predicate"),
         "values": ("paths", "value"),
+        "all values": ("paths", "all_values"),
         "predicates and values": ("paths", "predicate_and_value"),
         "runs of growing length": ("hardware", "bounded_gates"),
         "k-induction": ("hardware", "kinduction"),
@@ -134,7 +135,9 @@ def configured(
 def what_suits(views: Views, options: Options) -> Plan:
     """Gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
     if views.is_program:
-        return plans.LARGE_PROGRAM if len(views.model.edges) > plans.LARGE else plans.PROGRAM
+        plan = plans.LARGE_PROGRAM if len(views.model.edges) > plans.LARGE else plans.PROGRAM
+        arrays = any(v.sort.is_array for place in views.model.locations for v in place.variables)
+        return plans.with_memory(plan) if arrays else plan
     if views.is_finite:
         return over_gates(views)
     return plans.NET if views.is_net else plans.HORN

@@ -172,7 +172,8 @@ SHORTEST: Final = 1.0
 
 
 def _program(search: str | Plan, view: str, share: float, least: float = SHORTEST, *, stubborn: bool = False) -> Turn:
-    lane = "integers" if view.startswith("integers") else "values" if search == "values" else "bits"
+    values = search in ("values", "all values")
+    lane = "integers" if view.startswith("integers") else "values" if values else "bits"
     return Turn(search, view, share, least, stubborn=stubborn, lane=lane)
 
 
@@ -207,6 +208,15 @@ PROGRAM: Final = Plan(
 # In a large program, to look for facts takes long and few invariants are easy to read, so that values come earlier.
 LARGE: Final = 1000  # edges
 LARGE_PROGRAM: Final = replace(PROGRAM, turns=(*PROGRAM.turns[:2], FIRST_VALUES, *PROGRAM.turns[2:]))
+
+# What a program does with memory is hard for formulas; if it leaves little open, to run it decides it at once.
+RUN: Final = _program("all values", "small blocks", 0.05, 2.0)
+
+
+def with_memory(plan: Plan) -> Plan:
+    """The plan of a program that has arrays."""
+    return replace(plan, turns=(*plan.turns[:2], RUN, *plan.turns[2:]))
+
 
 # Values step through small blocks of the bit-precise program, and are quick where they suffice.  Predicates work over
 # integers, where paths between loop heads are single steps, and over large blocks of the bit-precise program.

@@ -164,7 +164,8 @@ class Emitter:
         known = self._known
         if root in known:
             return known[root]
-        if all(self._meaning(symbol) is None for symbol in root.free):
+        # Of an array, elements may be known that were written to an unknown one.
+        if root.free and not root.sort.is_array and all(self._meaning(symbol) is None for symbol in root.free):
             known[root] = None
             return None
         order = list(post_order(root))

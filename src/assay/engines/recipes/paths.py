@@ -90,15 +90,28 @@ def value(task: Task) -> Search[Proof | Trace]:
     return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)
 
 
+def all_values(task: Task) -> Search[Proof | Trace]:
+    """The values of all variables from the start: where little is left open, the program is simply run."""
+    prepared = task.prepared()
+    model = prepared.model
+
+    def begin(deadline: Deadline) -> Conversation[ValuePrecision, Path, Proof, Trace]:
+        everything = {location: location.variables for location in model.locations}
+        first = ValuePrecision.empty(VALUE_SCOPE).extended(everything)
+        return value_conversation(model, Values(), deadline, task.announce, first)
+
+    return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)
+
+
 def value_conversation(
-    model: Model, options: Values, deadline: Deadline, announce: Listener
+    model: Model, options: Values, deadline: Deadline, announce: Listener, first: ValuePrecision | None = None
 ) -> Conversation[ValuePrecision, Path, Proof, Trace]:
     explorer = ValueSearch(model, ValueAbstraction(model), deadline, announce)
     analysis = ValueAnalysis(Operations(model), ALL_VALUES)
     refiner = RefinementSelection(
         model, ((analysis,),), selected(options.select), deadline, seen=explorer.seen, announce=announce
     )
-    return Conversation(explorer, refiner, ValuePrecision.empty(VALUE_SCOPE), resumable=True)
+    return Conversation(explorer, refiner, first or ValuePrecision.empty(VALUE_SCOPE), resumable=True)
 
 
 def predicate_and_value(task: Task) -> Search[Proof | Trace]:

@@ -27,6 +27,7 @@ from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.memory.validity import MEMORY_KINDS
 from assay.frontends.c.read.arguments import TAKEN, calling_main, reads_arguments
 from assay.frontends.c.read.entry import Driver
 from assay.frontends.c.read.linkage import Linked
@@ -307,13 +308,16 @@ def _model(program: Program, data_model: DataModel, translation: Translation, li
         properties = [Safety(UNREACH_CALL, {error: TRUE}, "G ! call(reach_error())")]
     elif not properties:
         properties = [Safety(NOTHING_TO_CHECK, {error: TRUE}, "no path of the program leads to an error")]
-    if translation.bounded:
+    kinds = translation.checks.kinds
+    # Where nothing touches memory, no call could make such an error, however deep.
+    idle = kinds is not None and kinds <= MEMORY_KINDS and not translation.points_to.touches
+    if translation.bounded and not idle:
         bound: Location = translation.automaton.location(translation.bound)
         text = "no call exceeds the bound of recursion, no handler that of atexit, no computed goto leaves the labels"
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
     if translation.strays.entered:
         stray: Location = translation.automaton.location(translation.strays)
-        text = "no pointer is moved from one object to another, or kept from an object that lived at the same address"
+        text = "no pointer moves from one object to another, or outlives its object, and no endless run loses memory"
         properties.append(Safety(POINTERS_STAY, {stray: TRUE}, text, auxiliary=True))
     externals, assumptions = translation.points_to.externals, (*translation.notes.assumptions, *linked)
     file, source = program.units[0].file, source_map(translation)

@@ -251,6 +251,17 @@ def test_programs_without_errors_have_none(name: str, tmp_path: Path) -> None:
     assert isinstance(found(model, joint(model.properties)), Proof)
 
 
+def test_recursion_that_touches_no_memory_needs_no_bound(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(
+        NONDET + "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(__VERIFIER_nondet_int()); }"
+    )
+    assert [prop.name for prop in read_c(file, checks=checks_of("memory,leak"), externals="pure").properties] == [
+        "checks"
+    ]
+    assert len(read_c(file, checks=checks_of("overflow"), externals="pure").properties) > 1
+
+
 def test_nothing_is_checked_or_kept_where_nobody_asks(tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(NONDET + WRONG["dereference after free"])

@@ -82,6 +82,7 @@ class Flows:
                 return self.place(place.whole).moved(place.offset)
             case Deref():
                 self.analysis.follows |= not surely_inside(place)
+                self.analysis.touches = True
                 found = self.value(place.pointer)
                 if found is None:
                     found = self.analysis.absolute
@@ -318,6 +319,7 @@ class Flows:
         return library_flow(self.analysis, call, callee, values)
 
     def _call_pointer(self, call: Call, callee: Expression, values: list[Handle | None]) -> Handle | None:
+        self.analysis.touches = True
         target = self.value(callee)
         result = (
             self.analysis.of_variable(self.analysis.site_variable(call))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from assay.core.terms import FALSE, TRUE, Term, and_, ite, not_, or_
+from assay.core.terms import FALSE, TRUE, Term, and_, not_, or_
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.memory.extents import Block, Pool, Ranges
 from assay.frontends.c.memory.objects import GAP, Object, Spot
@@ -51,12 +51,12 @@ class Leaks:
         self.live = live
         self._watched: dict[Call, Term] = {}
 
-    def watch(self, call: Call, address: Term, updates: dict[Term, Term]) -> None:
+    def watch(self, call: Call, address: Term) -> None:
         """An object of a pool is made: maybe it is the one that is watched."""
         found = self._watched_at(call)
         choice = self.t.encoding.truth(self.memory.unknown(WATCH, BOOL), BOOL)
         none = self.ranges.compare("==", found, self.ranges.number(0))
-        updates[found] = ite(and_(choice, none), address, found)
+        self.t.fork_on(and_(choice, none), lambda: self.t.set(found, address), lambda: None)
 
     def _watched_at(self, call: Call) -> Term:
         found = self._watched.get(call)

@@ -268,9 +268,10 @@ class Live:
             )
         result = t.temporary(ranges.pointer)
         updates = {result: heap, heap: ranges.plus(heap, step)}
-        self._enter(pool, call, heap, heap, size, updates)
+        self._enter(pool, heap, size, updates)
         t.step(updates, guard=guard)
         t.notes.assume(f"no run allocates more than {self.scale * HEAP >> 20} MiB")
+        self._watch(pool, call, result)
         return result
 
     def _slotted_object(self, pool: Pool, call: Call, size: Term) -> Term:
@@ -285,10 +286,11 @@ class Live:
             result: ranges.plus(counter, ranges.number(GAP)),
             counter: ranges.plus(counter, ranges.number(pool.slot)),
         }
-        self._enter(pool, call, counter, updates[result], size, updates)
+        self._enter(pool, counter, size, updates)
         t.step(updates, guard=ranges.compare("<", counter, ranges.number(pool.high)))
         objects = self.scale * POOLS[1] // pool.slot
         t.notes.assume(f"no run allocates more than {objects} objects of one kind")
+        self._watch(pool, call, result)
         return result
 
     def _counter(self, pool: Pool) -> Term:
@@ -299,10 +301,12 @@ class Live:
             self.initial[found] = self.ranges.number(pool.low)
         return found
 
-    def _enter(self, pool: Pool, call: Call, start: Term, address: Term, size: Term, updates: dict[Term, Term]) -> None:
+    def _enter(self, pool: Pool, start: Term, size: Term, updates: dict[Term, Term]) -> None:
         updates[pool.table] = store(pool.table, start, self.ranges.plus(size, self.ranges.number(1)))
+
+    def _watch(self, pool: Pool, call: Call, address: Term) -> None:
         if self.counts and pool.heap:
-            self.leaks.watch(call, address, updates)
+            self.leaks.watch(call, address)
 
     # -- what is alive
 

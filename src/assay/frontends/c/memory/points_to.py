@@ -87,6 +87,7 @@ class PointsTo:
         self.allocations: dict[Call, Handle] = {}
         self.moves: dict[Expression, Handle] = {}  # pointers that are computed, and what they move along
         self.follows = False  # is a pointer followed?
+        self.touches = False  # is any memory accessed but by the name of a variable, allocated or freed?
         self.loose: dict[Expression, Loose] = {}
         self.flows = Flows(self)
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position
-from assay.core.terms import FALSE, TRUE, Term, and_, or_
+from assay.core.terms import FALSE, Term, and_, or_
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.memory.extents import Ranges
 from assay.frontends.c.memory.lifetimes import Lifetimes
@@ -73,7 +73,8 @@ class Validity:
             return
         if spot.object is not None and spot.origin is None:
             inside = 0 <= spot.offset and spot.offset + size <= spot.object.variable.size
-            self.t.check(Kind.DEREFERENCE, TRUE if inside else FALSE)
+            if not inside:
+                self.t.check(Kind.DEREFERENCE, FALSE)
             return
         self.t.check(Kind.DEREFERENCE, self.live.covered(spot, self.ranges.number(size), frame))
 
