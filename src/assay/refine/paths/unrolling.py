@@ -13,10 +13,12 @@ from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Path, Trace
 from assay.core.model import Edge, Model
-from assay.core.terms import Term, conjuncts, eq, variable
-from assay.core.terms.evaluate import Evaluation, Value
+from assay.core.terms import TRUE, Op, Term, conjuncts, eq, variable
+from assay.core.terms.evaluate import Evaluation, Value, evaluate
+from assay.core.terms.float_operators import is_floating
+from assay.core.terms.literals import definitions
 from assay.core.terms.rebuild import Substitution
-from assay.solve.smt import Answer
+from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
 
 
@@ -90,15 +92,43 @@ def replayed(model: Model, unrolling: Unrolling, value: Callable[[Term], Value])
     return Trace(tuple(states), unrolling.edges, tuple(inputs))
 
 
+def _inlined(parts: Sequence[Term]) -> tuple[list[Term], Mapping[Term, Term]]:
+    """The conjuncts of a path with every symbol replaced by what defines it, and those definitions.
+
+    Numbers then need not pass through their bits from step to step, and what is constant is computed on the way.
+    """
+    known: dict[Term, Term] = {}
+    rest: list[Term] = []
+    mentioned: set[Term] = set()
+    for part in parts:
+        now = Substitution({symbol: known[symbol] for symbol in part.free if symbol in known})(part)
+        unknown = now.free.difference(mentioned)
+        found = next(definitions(now, unknown), None) if now.op is Op.EQ else None
+        if found is not None:
+            known[found[0]] = found[1]
+            mentioned |= found[1].free
+        elif now is not TRUE:
+            rest.append(now)
+            mentioned |= now.free
+    return rest, known
+
+
+def _value(solver: Solver, term: Term) -> Value:
+    return evaluate(term, {symbol: solver.value(symbol) for symbol in term.free})
+
+
 def decide(model: Model, path: Path, deadline: Deadline) -> Trace | Unrolling:
     """The run that ``path`` describes, or its unsatisfiable path formula; ``SolverFailure`` if undecided in time."""
     unrolling = unroll(model, path.edges)
     solver = Z3Solver()
-    for step in unrolling.steps:
-        solver.add(*step)
+    parts = [part for step in unrolling.steps for part in step]
+    inlined: Mapping[Term, Term] = {}
+    if is_floating(*parts):
+        parts, inlined = _inlined(parts)
+    solver.add(*parts)
     match solver.check(seconds=deadline.left):
         case Answer.SAT:
-            return replayed(model, unrolling, solver.value)
+            return replayed(model, unrolling, lambda symbol: _value(solver, inlined.get(symbol, symbol)))
         case Answer.UNSAT:
             return unrolling
         case Answer.UNKNOWN:
