@@ -28,6 +28,12 @@ from assay.witness.c.sandbox.kernel import KERNEL
 
 _STORAGE: Final = 1 << 16
 _PAGE: Final = 1 << 16
+REACHES_IT: Final = ("The error call ends the run with code 97 and a line on the standard error stream.",)
+REPORTS_IT: Final = (
+    "The error ends the run with code 96 and a report on the standard error stream.  Where it has addresses (pc ...),",
+    "  addr2line -e run ADDRESS...",
+    "names their lines: those in this file belong to the monitor, the first other one is the line of the error.",
+)
 # Names that mean something else in a harness.
 _OURS: Final = PROVIDED | BORROWED
 
@@ -56,7 +62,7 @@ def frame(
     """A harness whose functions and data without a definition in the program are ``middle``."""
     tables = _tables(what or Plan({}, ()))
     parts = [
-        _heading(commands),
+        _heading(commands, REPORTS_IT if monitored else REACHES_IT),
         *([MONITORED] if monitored else []),
         ENDINGS,
         *middle,
@@ -74,11 +80,11 @@ def frame(
     return "\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def _heading(commands: Sequence[str]) -> str:
-    lines = ["A run that reaches the error call: the values that functions without a body return, found by Assay."]
+def _heading(commands: Sequence[str], ending: Sequence[str]) -> str:
+    lines = ["A run that reaches the error: the values that functions without a body return, found by Assay."]
     if commands:
         lines += ["", "Compile it together with the program, and run:", *(f"  {command}" for command in commands)]
-    lines += ["", "The error call ends the run with code 97 and a line on the standard error stream."]
+    lines += ["", *ending]
     inside = "\n".join(f"   {line}".rstrip().replace("*/", "* /") for line in lines)
     return f"/*{inside[2:]} */"
 
