@@ -333,7 +333,8 @@ static void scan(void) {
 
 def formatted(text: str) -> str:
     """The functions with formats of a harness, under other names."""
-    words = "#define ASSAY_HIDDEN static\n#define ASSAY_OWN static\n#define __VERIFIER_assume(c) __assay_assume(c)\n"
+    words = "".join(f"#define ASSAY_{name} static\n" for name in ("HIDDEN", "CHECKED", "OWN"))
+    words += "#define __VERIFIER_assume(c) __assay_assume(c)\n"
     words += "typedef unsigned long long assay_value;\n"
     words += "static void assay_put(char *to, assay_value v, unsigned n) { memcpy(to, &v, n); }\n"
     for name in ("snprintf", "sprintf", "sscanf", "fscanf", "scanf"):

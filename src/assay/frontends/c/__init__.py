@@ -143,7 +143,10 @@ def read_program(
         return Options(encoding, DataModel(data_model), conditions, recursion, limit, checks)
 
     ordinary = () if checks is None or Kind.ERROR_CALL in checks else ERROR_FUNCTIONS
-    return deep(lambda: _read(program, sources, DataModel(data_model), known, options, encoding, ordinary))
+    watched = checks is not None and bool(checks & {Kind.DEREFERENCE, Kind.UNINITIALISED})
+    return deep(
+        lambda: _read(program, sources, DataModel(data_model), known, options, encoding, ordinary, watched=watched)
+    )
 
 
 def externals_of(program: str) -> Externals:
@@ -208,11 +211,17 @@ Choose = Callable[[Encoding, int, int], Options]
 
 
 def _linked(
-    program: Program, sources: Sequence[Source], model: DataModel, externals: Externals, ordinary: Sequence[str]
+    program: Program,
+    sources: Sequence[Source],
+    model: DataModel,
+    externals: Externals,
+    ordinary: Sequence[str],
+    *,
+    watched: bool,
 ) -> tuple[Linked, Program, tuple[str, ...]]:
     """The files of a program, joined; what calls the function where it starts, and what that takes for granted."""
     units = [parse(unit, text.text.encode(), model) for unit, text in zip(program.units, sources, strict=True)]
-    linked = Linked(units, model, program, ordinary)
+    linked = Linked(units, model, program, ordinary, watched=watched)
     home = linked.home()
     text, taken = _driver(program, home.unit, home.defined[program.entry], externals)
     if not text:
@@ -221,7 +230,7 @@ def _linked(
     started = replace(program.units[place], behind=text)
     units[place] = parse(started, sources[place].text.encode(), model)
     made = replace(program, units=(*program.units[:place], started, *program.units[place + 1 :]))
-    return Linked(units, model, made, ordinary), made, taken
+    return Linked(units, model, made, ordinary, watched=watched), made, taken
 
 
 def _driver(program: Program, unit: Unit, function: Cursor, externals: Externals) -> tuple[str, tuple[str, ...]]:
@@ -244,11 +253,13 @@ def _read(
     options: Choose,
     encoding: Callable[[], Encoding],
     ordinary: Sequence[str],
+    *,
+    watched: bool,
 ) -> Model:
     for source in sources:
         refuse_depth(source)
     with without_collection():
-        linked, program, taken = _linked(program, sources, model, externals, ordinary)
+        linked, program, taken = _linked(program, sources, model, externals, ordinary, watched=watched)
         main = linked.main()
         points_to = PointsTo(linked, externals)
         with placed(linked.near):

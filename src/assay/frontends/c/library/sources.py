@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.frontends.c.library import atomics
+from assay.frontends.c.library.unmodelled import READING
 from assay.frontends.c.text.headers import FOLDER
 
 PREFIX: Final = "__assay_"
@@ -25,9 +26,13 @@ ASSUME: Final = f"{PREFIX}assume"
 ERRNO: Final = f"{PREFIX}errno"
 TOO_MANY: Final = f"{PREFIX}too_many"
 FINISH: Final = "assay_run_handlers"  # runs what atexit registered
-VARIANTS: Final = ("qsort_", "put_", "scan_")  # chosen by the arguments of a call, and not to be called by a program
-# The functions that are made of pieces of a format.
-FORMATS: Final = dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf"), "format.c")
+# Chosen by the arguments of a call, and not to be called by a program.
+VARIANTS: Final = ("qsort_", "put_", "scan_", "read_")
+# Functions that are not written in C themselves, and the files of what they are made of.
+MADE_OF: Final = {
+    **dict.fromkeys(READING, "string.c"),
+    **dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf"), "format.c"),
+}
 PLACE: Final = f"{FOLDER}/library"
 ATOMICS: Final = f"{PLACE}/atomics.h"
 
@@ -65,7 +70,7 @@ def needed(program: bytes, *, whole: bool) -> tuple[str, ...]:
     known = written()
     mentioned = set(map(_plain, set(_WORD.findall(program))))
     wanted = {known[name] for name in mentioned if name in known} | {
-        FORMATS[name] for name in mentioned & FORMATS.keys()
+        MADE_OF[name] for name in mentioned & MADE_OF.keys()
     }
     chosen = [f"{PLACE}/{name}" for name in texts() if name in wanted]
     return (*chosen, ATOMICS) if atomics.mentioned(program) else tuple(chosen)
@@ -74,4 +79,4 @@ def needed(program: bytes, *, whole: bool) -> tuple[str, ...]:
 def _plain(word: bytes) -> str:
     match = _DECORATED.fullmatch(word) if word.startswith(b"_") else None
     name = (match[1] if match is not None else word).decode()
-    return name if name in written() or name in FORMATS else word.decode()
+    return name if name in written() or name in MADE_OF else word.decode()

@@ -62,6 +62,24 @@ PRINTS: Final = frozenset(
     ("printf", "fprintf", "dprintf", "vprintf", "vfprintf", "vdprintf", "syslog", "warn", "warnx")
 )
 
+_FIRST: Final = """
+puts fputs fputs_unlocked access unlink rmdir chdir chmod chown truncate mkfifo mknod mkdir remove open open64 creat
+pathconf
+"""
+_SECOND: Final = "openat unlinkat mkdirat fdopen"
+_BOTH: Final = "fopen fopen64 rename link symlink"
+_NULLABLE: Final = "perror system openlog"
+# What they read: the arguments that are strings; one that may be null; a block, and the factors of its size.
+STRINGS: Final = {
+    **dict.fromkeys(_FIRST.split(), (0,)),
+    **dict.fromkeys(_SECOND.split(), (1,)),
+    **dict.fromkeys(_BOTH.split(), (0, 1)),
+}
+NULLABLE: Final = dict.fromkeys(_NULLABLE.split(), 0)
+BLOCKS: Final = {"write": (1, (2,)), "pwrite": (1, (2,)), "fwrite": (0, (1, 2))}
+FORMATS: Final = {"printf": 0, "warn": 0, "warnx": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}
+READING: Final = frozenset((*STRINGS, *NULLABLE, *BLOCKS, *PRINTS))
+
 _WRITES: Final = """
 scanf fscanf sscanf vscanf vfscanf vsscanf gets getline getdelim getw readv preadv recvfrom recvmsg readlink readlinkat
 sprintf snprintf vsprintf vsnprintf asprintf vasprintf strtod strtof strtold strfmon strftime strptime strerror_r

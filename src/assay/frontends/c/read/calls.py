@@ -6,9 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position
-from assay.frontends.c.library.known import canonical, copied_type, is_checked, stripped
+from assay.frontends.c.library.known import canonical, copied_type, is_checked, literal, stripped
 from assay.frontends.c.library.sources import PLACE, PREFIX, written
+from assay.frontends.c.library.unmodelled import READING
 from assay.frontends.c.read.formats import PRINTED, SCANNED, Formats
+from assay.frontends.c.read.reads import Reads
 from assay.frontends.c.read.tree import (
     Assign,
     Binary,
@@ -55,6 +57,7 @@ class KnownCalls:
         self.expressions = expressions
         self.reader = expressions.reader
         self.formats = Formats(expressions)
+        self.reads = Reads(self)
 
     def lowered(self, call: Call) -> Expression:
         """What a call means; the call itself, unless its function is known and can be said in other terms."""
@@ -77,6 +80,8 @@ class KnownCalls:
             return self.formats.lowered(call, name)
         if name in written() and not (name == "memmove" and copied_type(call) is not None):
             return self._written(call, _by_size(call) if name == "qsort" else name)
+        if name in READING and self.reader.linked.watched:
+            return self.reads.lowered(call, name)
         match = _OVERFLOW.fullmatch(callee.name)
         if match is not None and len(call.arguments) == 3:
             return self._overflow(call, _SIGNS[match["operation"]])
@@ -119,6 +124,11 @@ class KnownCalls:
             given = call.arguments[index]
             chosen = Conditional(INT, same, given, chosen, given.effects or chosen.effects)
         return StatementExpression(call.type, Block(call.where, before), self.expressions.converted(chosen, call.type))
+
+    def kept(self, argument: Expression, call: Call, before: list[Statement]) -> Expression:
+        """An argument, evaluated once; one that has the same value twice as it is."""
+        constant = isinstance(argument, Constant) or literal(argument) is not None
+        return argument if constant or not is_scalar(argument.type) else _kept(argument, call.where, before)
 
     def _refused(self, call: Call, name: str) -> Expression:
         message = f"{name} is not used as the function of the C library"

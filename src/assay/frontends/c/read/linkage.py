@@ -48,9 +48,17 @@ class Linked:
     """The program that its files are together; bodies and initialisers are read on demand."""
 
     def __init__(
-        self, units: Sequence[Unit], model: DataModel, program: Program | None = None, ordinary: Sequence[str] = ()
+        self,
+        units: Sequence[Unit],
+        model: DataModel,
+        program: Program | None = None,
+        ordinary: Sequence[str] = (),
+        *,
+        watched: bool = False,
     ) -> None:
         self.entry = program.entry if program is not None else MAIN
+        # Are accesses to memory looked at, those of library functions too?
+        self.watched = watched
         self.start = program.start if program is not None else MAIN
         # Functions of these names that the program defines do what their bodies say.
         self.ordinary = frozenset(ordinary)

@@ -36,7 +36,7 @@ ASSAY_HIDDEN int assay_base(char kind) {
 ASSAY_HIDDEN int assay_is_number(char kind) {
   return kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'o';
 }
-ASSAY_HIDDEN int assay_print(char *to, assay_size size, const char *format, __builtin_va_list list) {
+ASSAY_CHECKED int assay_print(char *to, assay_size size, const char *format, __builtin_va_list list) {
   assay_size at = 0;
   while (*format) {
     struct assay_piece piece = {0, 0, -1, 4, 0, 0};
@@ -84,7 +84,7 @@ ASSAY_HIDDEN int assay_print(char *to, assay_size size, const char *format, __bu
   }
   return __assay_put_end(to, size, at);
 }
-ASSAY_HIDDEN int assay_scan(const char *text, const char *format, __builtin_va_list list) {
+ASSAY_CHECKED int assay_scan(const char *text, const char *format, __builtin_va_list list) {
   int status = 1, done = 0;
   while (*format && status > 0) {
     struct assay_piece piece = {0, 0, -1, 4, 0, 0};

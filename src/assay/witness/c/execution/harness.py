@@ -20,6 +20,8 @@ from assay.witness.c.execution.memory_contents import (
     can_be_mapped,
 )
 from assay.witness.c.execution.plan import Plan
+from assay.witness.c.execution.reading import READS
+from assay.witness.c.execution.reading import TEXT as READING
 from assay.witness.c.execution.runtime import BORROWED, DIVISION, ENDINGS, HOSTED, LAYOUT, LIBRARY, PROVIDED, SYSTEM
 from assay.witness.c.execution.stores import Action, Keep, Write
 from assay.witness.c.execution.strings import STRINGS
@@ -65,6 +67,7 @@ def frame(
         _heading(commands, REPORTS_IT if monitored else REACHES_IT),
         *([MONITORED] if monitored else []),
         ENDINGS,
+        READING,
         *middle,
         HOSTED,
         *tables,
@@ -95,6 +98,8 @@ def _stub(name: str, values: Sequence[int], calls: Sequence[Sequence[Action]] = 
     With ``floating`` they are the bits of numbers, of so many bits, which are handed over elsewhere than integers.
     """
     before, parameters, stores = _stores(calls)
+    if not calls and name in READS:
+        parameters, stores = READS[name]
     rows = [", ".join(map(_literal, values[i : i + 8])) for i in range(0, len(values), 8)] or ["0"]
     table = ",\n  ".join(rows)
     text = (

@@ -59,6 +59,14 @@ static void __assay_swab(const void *from, void *to, assay_difference count) {
   }
 }
 
+/* The ends of a block that a function reads: what lies between two bytes of an object is in it too. */
+static void __assay_read_block(const void *from, assay_size count) {
+  char first, last;
+  if (!count) return;
+  first = ((const char *)from)[0];
+  last = ((const char *)from)[count - 1];
+}
+
 /* The sign of the result is that of the first difference; how far from zero it is, is left open. */
 static int __assay_memcmp(const void *left, const void *right, assay_size count) {
   const unsigned char *first = left, *second = right;

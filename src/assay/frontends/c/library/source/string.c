@@ -16,6 +16,12 @@ static assay_size __assay_strnlen(const char *text, assay_size most) {
   return i;
 }
 
+/* At most so many bytes of a string, if the number is not negative. */
+static void __assay_read_text(const char *text, int most) {
+  if (most < 0) __assay_strlen(text);
+  else __assay_strnlen(text, (assay_size)most);
+}
+
 /* -- copies */
 
 static char *__assay_strcpy(char *to, const char *from) {
