@@ -81,7 +81,7 @@ class Initialisers:
     def _replace(self, made: Type, offset: int, cursor: Cursor, found: list[Initial]) -> None:
         """Drop what was given before for an object that is initialised as a whole; gcc may drop effects with it."""
         if isinstance(made, Array | Record) and found:
-            inside = [part for part in found if offset <= part.offset < offset + made.size]
+            inside = [part for part in found if offset <= _first_byte(part) < offset + made.size]
             if any(part.value.effects for part in inside):
                 raise Unsupported("an initialiser with effects is replaced by another", self.unit.position(cursor))
             found[:] = [part for part in found if part not in inside]
@@ -257,6 +257,11 @@ class Initialisers:
     def _text(self, literal: tuple[int, ...], made: Type, offset: int, found: list[Initial]) -> None:
         assert isinstance(made, Array)
         found += spelled_out((*literal, 0)[: made.count], made.element, offset)
+
+
+def _first_byte(part: Initial) -> int:
+    """Where a scalar begins; the unit of a bit-field may begin in another member."""
+    return part.offset + part.bits[0] // 8 if part.bits is not None else part.offset
 
 
 def _member(whole: Type | None, name: str) -> Type | None:
