@@ -47,6 +47,20 @@ ERRORS = (
         "2147483647 + 1 does not fit into int",
     ),
     Error(
+        "sum that is compared with a constant",
+        "overflow",
+        "signed-integer-overflow",
+        _main("int x = 2147483647;", "if (x > 5 && x + 1 > 0) return 1; // HERE"),
+        "2147483647 + 1 does not fit into int",
+    ),
+    Error(
+        "negation that is compared with a constant",
+        "overflow",
+        "signed-integer-overflow",
+        _main("int x = -2147483647 - 1;", "if (-x > 3) return 1; // HERE"),
+        "-(-2147483648) does not fit into int",
+    ),
+    Error(
         "product",
         "overflow",
         "signed-integer-overflow",
