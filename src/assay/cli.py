@@ -223,6 +223,15 @@ def cli() -> None:
     help="Files and options as a compilation database has them; default: all of its C files.",
 )
 @click.option(
+    "--library",
+    "libraries",
+    cls=SectionOption,
+    section=C_PROGRAMS,
+    multiple=True,
+    metavar="FILE",
+    help="A C file with functions that the program does not define.",
+)
+@click.option(
     "--entry",
     cls=SectionOption,
     section=C_PROGRAMS,
@@ -306,6 +315,7 @@ def check(
     width: str | None,
     commands: str | None,
     entry: str | None,
+    libraries: tuple[str, ...],
     checks: str | None,
     explain: bool,
     trace: str | None,
@@ -340,6 +350,7 @@ def check(
         standard=standard,
         commands=commands,
         entry=entry,
+        libraries=libraries,
     )
     trace = _trace_file(file, trace)
     _apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats)

@@ -42,12 +42,14 @@ class TranslationUnit:
     """A file that can be opened, and its options.  ``given`` is what people call it, where that is another name.
 
     ``behind`` is C code that is read behind its text: what calls the function where the program is to start.
+    Of a ``library`` only what no other file defines is taken.
     """
 
     file: str
     flags: tuple[Flag, ...] = ()
     given: str = ""
     behind: str = ""
+    library: bool = False
 
     @property
     def name(self) -> str:

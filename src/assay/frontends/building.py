@@ -74,6 +74,7 @@ class Building:
     flags: tuple[Flag, ...] = ()
     commands: str | None = None
     entry: str | None = None
+    libraries: tuple[str, ...] = ()
 
 
 def building(
@@ -86,6 +87,7 @@ def building(
     standard: str | None = None,
     commands: str | None = None,
     entry: str | None = None,
+    libraries: Iterable[str] = (),
 ) -> Building:
     """What the options of a command line say; what cannot be meant is an ``InputError``."""
     macros, removed = list(define), list(undefine)
@@ -100,7 +102,7 @@ def building(
         *(Flag("-include", file) for file in included),
         *([Flag("-std", edition(standard))] if standard else ()),
     ]
-    return Building(tuple(files), tuple(_existing(flag) for flag in flags), commands, entry)
+    return Building(tuple(files), tuple(_existing(flag) for flag in flags), commands, entry, tuple(libraries))
 
 
 def _existing(flag: Flag) -> Flag:

@@ -253,13 +253,16 @@ def _of(module: str, function: str) -> Callable[..., Any]:
 
 def _c(source: Source, reading: Reading) -> Model:
     given = reading.building
-    names = [os.path.realpath(file) for file in (source.file, *given.files)]
-    for number, file in enumerate(given.files, 1):
+    more = (*given.files, *given.libraries)
+    names = [os.path.realpath(file) for file in (source.file, *more)]
+    for number, file in enumerate(more, 1):
         if names[number] in names[:number]:
             raise InputError("this file is given twice", Position(file), "give each file of the program once")
     others = [_other(file, source.file) for file in given.files]
-    units = tuple(TranslationUnit(text.file, given.flags) for text in (source, *others))
-    return _program(Program(units, given.entry or MAIN), (source, *others), reading)
+    libraries = [_other(file, source.file) for file in given.libraries]
+    units = [TranslationUnit(text.file, given.flags) for text in (source, *others)]
+    units += [TranslationUnit(text.file, given.flags, library=True) for text in libraries]
+    return _program(Program(tuple(units), given.entry or MAIN), (source, *others, *libraries), reading)
 
 
 def _other(file: str, first: str) -> Source:
@@ -282,6 +285,7 @@ def _built(first: str, reading: Reading) -> Model:
     wanted = () if first == given.commands else (first, *given.files)
     found = read_commands(given.commands, wanted)
     units = tuple(replace(unit, flags=(*unit.flags, *given.flags)) for unit in found.units)
+    units += tuple(TranslationUnit(file, given.flags, library=True) for file in given.libraries)
     texts = tuple(read(unit.file) for unit in units)
     reading = replace(reading, data_model=reading.data_model or found.data_model)
     model = _program(Program(units, given.entry or MAIN), texts, reading)
@@ -315,8 +319,9 @@ def _refuse_building(given: Building, format: str, name: str) -> None:
     if given.files:
         message = f"several inputs that are not all C: {name} is a file of the format {format}"
         raise Unsupported(message, Position(name), "check them one by one")
-    if given.flags or given.entry:
+    if given.flags or given.entry or given.libraries:
         options = [flag.option for flag in given.flags] + (["--entry"] if given.entry else [])
+        options += ["--library"] if given.libraries else []
         words = ", ".join(dict.fromkeys(options))
         raise InputError(f"{words}: not for the format {format}", Position(name), "these are for C programs")
 

@@ -80,6 +80,8 @@ class Linked:
         for reader in self.readers:
             for name, cursor, inline in reader.external_definitions():
                 self._definitions.setdefault(name, []).append(Definition(reader, cursor, inline))
+        self._libraries = _libraries(self.readers, program)
+        self._definitions = {name: self._first(found) for name, found in self._definitions.items()}
         if len(units) > 1:
             self._check(common=common)
 
@@ -151,6 +153,8 @@ class Linked:
             if chosen is not None:
                 self.bodies[name] = chosen
                 found = chosen.reader.declare(name, chosen.cursor, defined=True)
+                if chosen.reader in self._libraries:
+                    self.assumptions[f"{name}() does what {Path(chosen.where.file).name} says"] = None
             else:
                 self._compare_undefined(name, Definition(reader, declaration))
                 found = reader.declare(name, declaration, defined=False)
@@ -160,6 +164,12 @@ class Linked:
         if reader is not self.readers[0] or len(self.readers) > 1:
             self._agree(name, Definition(reader, declaration))
         return found
+
+    def _first(self, found: list[Definition]) -> list[Definition]:
+        """The definitions of a name; those of libraries only if there are no others."""
+        if not self._libraries:
+            return found
+        return [definition for definition in found if definition.reader not in self._libraries] or found
 
     def own(self, name: str, reader: Reader, cursor: Cursor) -> Function:
         """The function that a name with internal linkage means in its file."""
@@ -349,6 +359,12 @@ class Linked:
         """Declared names that are no variables: they hide variables."""
         for reader in self.readers:
             yield from reader.scopes.others
+
+
+def _libraries(readers: Sequence[Reader], program: Program | None) -> list[Reader]:
+    """The files that are libraries."""
+    units = program.units if program is not None else ()
+    return [reader for reader, unit in zip(readers, units, strict=False) if unit.library]
 
 
 def _type(definition: Definition) -> object:

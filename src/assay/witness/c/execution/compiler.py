@@ -66,11 +66,15 @@ _CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
 
 @dataclass(frozen=True)
 class Text:
-    """A file as the preprocessor leaves it, and the options that it is compiled with; runs may begin in it."""
+    """A file as the preprocessor leaves it, and the options that it is compiled with; runs may begin in it.
+
+    What others define goes before what a ``library`` does.
+    """
 
     path: Path
     options: tuple[str, ...] = ()
     starts: bool = False
+    library: bool = False
 
 
 # What addr2line answers for an address that is a line.
@@ -109,7 +113,9 @@ class Compiler:
         if word is not None:
             raise CannotCompile(f"programs that contain {word!r} are not executed")
         plain = unit.before_c99 or _EXTERN_INLINE.search(text) is None
-        return Text(target, (*unit.language(), *(() if plain else NEWER_INLINE)), starts=bool(unit.behind))
+        return Text(
+            target, (*unit.language(), *(() if plain else NEWER_INLINE)), starts=bool(unit.behind), library=unit.library
+        )
 
     def _with_driver(self, unit: TranslationUnit) -> Path:
         """A file with all that a unit says, and behind it what calls the function where runs begin."""
@@ -135,6 +141,8 @@ class Compiler:
             objects = [self.folder / f"part{number}.o" for number in range(len(texts))]
             for text, made in zip(texts, objects, strict=True):
                 self.compile(text.path, made, (*text.options, *extra))
+                if text.library:
+                    self._run([_tool("objcopy"), "--weaken", str(made)])
             self._cc((self.width, "-nostdlib", "-r", ALIKE, *map(str, objects), "-o", str(target)))
         if any(text.starts for text in texts):
             renamed = (f"{MAIN}=assay_{MAIN}_of_the_program", f"{START}={MAIN}")
