@@ -24,7 +24,7 @@ SHOWN: Final = tuple(dict.fromkeys(command for page in PAGES for command in comm
 # Words that a reader replaces by names of files.
 PLACEHOLDERS: Final = {"FILE": "examples/count-up.smt2", "WITNESS": "witness.out"}
 # Not for running: the outline of all commands.
-OUTLINES: Final = ("assay check FILE [options]", "assay engines [NAME]")
+OUTLINES: Final = ("assay check FILE... [options]", "assay engines [NAME]")
 DECIDED: Final = (0, 10)
 UNKNOWN: Final = 30
 # Labels that are missing where there is nothing to tell; and what stands for lines that a page leaves out.
