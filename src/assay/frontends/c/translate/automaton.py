@@ -20,6 +20,8 @@ from assay.frontends.text import Names
 
 # Of the conditions on the way to a point, this many are remembered.
 KNOWN: Final = 8
+# With checks it is more: they are many, and each must be remembered alike however many formulas an encoding needs.
+KNOWN_WITH_CHECKS: Final = 64
 
 
 @dataclass(eq=False, slots=True)
@@ -122,9 +124,10 @@ class Step:
 class Automaton:
     """Collects points and steps."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, known: int = KNOWN) -> None:
         self.steps: list[Step] = []
         self.limit = limit
+        self.known = known
         self.names = Names()
         self.marked: dict[str, Step] = {}
 
@@ -158,7 +161,7 @@ class Automaton:
             raise TooLarge(where)
         if not source.label:
             source.label = str(where.line)
-        target.known = () if target.entered else _kept(source.known, step.guard, step.updates)
+        target.known = () if target.entered else _kept(source.known, step.guard, step.updates, self.known)
         target.entered = True
         self.steps.append(step)
 
@@ -213,10 +216,10 @@ class Automaton:
         return point.location
 
 
-def _kept(known: tuple[Term, ...], guard: Term, updates: Mapping[Term, Term]) -> tuple[Term, ...]:
+def _kept(known: tuple[Term, ...], guard: Term, updates: Mapping[Term, Term], most: int) -> tuple[Term, ...]:
     """What is known behind a step: the last few conditions that it does not change."""
     if guard is not TRUE:
-        known = (*known, *(guard.args if guard.op is Op.AND else (guard,)))[-KNOWN:]
+        known = (*known, *(guard.args if guard.op is Op.AND else (guard,)))[-most:]
     if known and updates:
         known = tuple(fact for fact in known if updates.keys().isdisjoint(fact.free))
     return known

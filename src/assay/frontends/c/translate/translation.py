@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from assay.core.errors import Position
-from assay.core.terms import FALSE, TRUE, Term, not_, prime
+from assay.core.terms import FALSE, TRUE, Op, Term, not_, prime
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.frontends.c.checks import Kind
@@ -24,7 +24,18 @@ from assay.frontends.c.memory.validity import MEMORY_KINDS, Validity
 from assay.frontends.c.read.tree import Expression, Function, Logical, Not, Variable
 from assay.frontends.c.read.types import DataModel, Int
 from assay.frontends.c.translate.assignments import Assignments
-from assay.frontends.c.translate.automaton import NO_MARKS, Automaton, Frame, Mark, Marks, Point, Step, outcomes
+from assay.frontends.c.translate.automaton import (
+    KNOWN,
+    KNOWN_WITH_CHECKS,
+    NO_MARKS,
+    Automaton,
+    Frame,
+    Mark,
+    Marks,
+    Point,
+    Step,
+    outcomes,
+)
 from assay.frontends.c.translate.calls import Calls
 from assay.frontends.c.translate.checks import Checks
 from assay.frontends.c.translate.encoding import Encoding
@@ -72,7 +83,7 @@ class Translation:
         self.where = where
         self.root = Frame("program", None)
         self.frame = self.root
-        self.automaton = Automaton(options.limit)
+        self.automaton = Automaton(options.limit, KNOWN if options.checks is None else KNOWN_WITH_CHECKS)
         self.memory = Memory(points_to, options.encoding, options.model, self.root, self._here)
         self.constants: dict[tuple[Variable, Frame], Term] = {}
         self.entry = Point(Frame("entry", None), "start")
@@ -234,7 +245,8 @@ class Translation:
             return True
         if self.current is None or not all(s in self.memory.types or s.sort.is_array for s in condition.free):
             return False
-        return condition in self.current.known or self._follows(condition, self.current.known)
+        parts = condition.args if condition.op is Op.AND and self.checks.any else (condition,)
+        return all(part in self.current.known for part in parts) or self._follows(condition, self.current.known)
 
     def supposed(self) -> list[Term]:
         """The conditions under which the current expression is evaluated."""
