@@ -1,0 +1,45 @@
+"""Many checks in few lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assay.report.checks import alike, as_one, summary
+
+
+def verdict(answer: str, name: str, line: int, **more: Any) -> dict[str, Any]:
+    place = {"kind": name, "file": "a.c", "line": line, "column": 1}
+    return {"verdict": answer, "property": f"{name} a.c:{line}", "check": place, "evidence": "", **more}
+
+
+def test_all_hold_in_one_line() -> None:
+    checks = [verdict("holds", "overflow", 3), verdict("holds", "assertion", 4), verdict("holds", "overflow", 5)]
+    assert summary(checks) == "holds: 3 checks (2 overflow, 1 assertion)\n"
+
+
+def test_what_does_not_hold_is_listed_by_its_place() -> None:
+    checks = [
+        verdict("unknown", "shift", 2),
+        verdict("violated", "division", 9),
+        verdict("violated", "overflow", 4),
+        verdict("holds", "overflow", 1),
+    ]
+    assert summary(checks).splitlines() == [
+        "4 checks: 2 violated, 1 unknown, 1 hold",
+        "  violated  overflow a.c:4",
+        "  violated  division a.c:9",
+        "  unknown   shift a.c:2",
+    ]
+
+
+def test_nothing_is_said_of_one_check_or_of_other_properties() -> None:
+    assert summary([verdict("holds", "overflow", 3)]) == ""
+    assert summary([{**verdict("holds", "overflow", 3), "check": None}] * 3) == ""
+
+
+def test_checks_that_are_alike_are_told_as_one() -> None:
+    first, second = verdict("holds", "overflow", 3, evidence="x"), verdict("holds", "shift", 4, evidence="x")
+    assert alike(first, second) and not alike(first, verdict("holds", "shift", 4, evidence="y"))
+    assert not alike(first, verdict("unknown", "shift", 4, evidence="x"))
+    assert as_one([first, second])["property"] == "2 checks (1 overflow, 1 shift)"
+    assert as_one([first]) is first
