@@ -48,8 +48,8 @@ class Watch:
     def program(self) -> tuple[str, ...]:
         """Options for the program."""
         checks = (f"-fsanitize={','.join(self.sanitizers)}",) if self.sanitizers else ()
-        # Where overflow is defined, the compiler does not check it; where it is not, gcc compares x with 0 and not x + 1
-        # with 1, unless overflow traps.
+        # Where overflow is defined, the compiler does not check it; where it is not, gcc takes x + 1 > 1 for x > 0,
+        # unless overflow traps.
         overflow = "signed-integer-overflow" in self.sanitizers
         wrap = ("-fno-wrapv", "-ftrapv") if overflow else ("-fno-wrapv",) if "shift" in self.sanitizers else ()
         return (*TRACED, *wrap, *checks, *(BY_CALLS if "address" in self.sanitizers else ()))
