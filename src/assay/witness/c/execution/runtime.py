@@ -261,9 +261,15 @@ ASSAY_OWN int __addvsi3(int left, int right) { return (int)((unsigned)left + (un
 ASSAY_OWN int __subvsi3(int left, int right) { return (int)((unsigned)left - (unsigned)right); }
 ASSAY_OWN int __mulvsi3(int left, int right) { return (int)((unsigned)left * (unsigned)right); }
 ASSAY_OWN int __negvsi2(int value) { return (int)-(unsigned)value; }
-ASSAY_OWN long long __addvdi3(long long left, long long right) { return (long long)((assay_value)left + (assay_value)right); }
-ASSAY_OWN long long __subvdi3(long long left, long long right) { return (long long)((assay_value)left - (assay_value)right); }
-ASSAY_OWN long long __mulvdi3(long long left, long long right) { return (long long)((assay_value)left * (assay_value)right); }
+ASSAY_OWN long long __addvdi3(long long left, long long right) {
+  return (long long)((assay_value)left + (assay_value)right);
+}
+ASSAY_OWN long long __subvdi3(long long left, long long right) {
+  return (long long)((assay_value)left - (assay_value)right);
+}
+ASSAY_OWN long long __mulvdi3(long long left, long long right) {
+  return (long long)((assay_value)left * (assay_value)right);
+}
 ASSAY_OWN long long __negvdi2(long long value) { return (long long)-(assay_value)value; }
 #ifdef __i386__
 ASSAY_HIDDEN assay_value assay_divide(assay_value dividend, assay_value divisor, assay_value *rest) {
