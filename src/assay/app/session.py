@@ -155,7 +155,7 @@ def _epilogue(request: Request, standing: Standing, ending: Ending) -> list[Reco
                 f"the working process, which held up to {show_bytes(peak_bytes)}, was killed by {signal_name(number)}"
             )
             hint = "nothing in Assay sends this signal: look for who does, and run it again"
-        case Crashed(_, _, number) if number and standing.phase == READING and _is_c(request.file):
+        case Crashed(_, _, number) if number and standing.phase == READING and _may_be_c(request.file):
             return [error_record(_libclang_crashed(request.file, number), internal=False)]
         case Crashed(how, output):
             message = f"the analysis ended by {how} {when(standing.phase)}"
@@ -182,13 +182,14 @@ def _limit_words(request: Request, resource: str, *, by_system: bool) -> tuple[s
     return f"memory limit of {show_bytes(request.memory)} reached", f"--memory {more}, or {others}"
 
 
-def _is_c(file: str) -> bool:
+def _may_be_c(file: str) -> bool:
+    """Is it C?  What a pipe held is gone; nothing but libclang crashes while it reads."""
     from assay.frontends.pipes import is_stream
     from assay.frontends.task import recognise
     from assay.frontends.text import read
 
     if is_stream(file):
-        return False
+        return True
     try:
         return recognise(read(file)).name in ("C", "SV-COMP task")
     except InputError:

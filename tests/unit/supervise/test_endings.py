@@ -270,6 +270,17 @@ def test_a_crash_of_libclang_is_told_as_one(tmp_path: Path, monkeypatch: pytest.
     assert f"{source}: the program that reads C (libclang) crashed on this file" in result.stderr
 
 
+def test_a_crash_of_libclang_on_a_pipe_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(path: str, **reading: object) -> None:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    arrange(monkeypatch, outcome(HOLDS))
+    monkeypatch.setattr("assay.frontends.task.load", load)
+    result = run(["check", "-"])
+    assert result.exit_code == 2
+    assert "the program that reads C (libclang) crashed on this file" in result.stderr
+
+
 # -- streams -----------------------------------------------------------------------------------------------------------
 
 

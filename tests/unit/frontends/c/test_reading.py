@@ -274,3 +274,11 @@ def stored_like(value: object) -> object:
     if isinstance(found, dict):
         return {index: item for index, item in found.items() if index is None or item != found[None]}
     return found
+
+
+def test_nested_functions_are_refused_by_name(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text("int main(void) {\n  int f(int x) { return x; }\n  return f(0);\n}\n")
+    with pytest.raises(InputError, match="nested functions") as failure:
+        read_c(source)
+    assert failure.value.where is not None and failure.value.where.line == 2

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_uint, c_void_p
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from assay.core.errors import InputError, Position
@@ -43,6 +44,11 @@ NEAR: Final = 400  # an operator stands at most so many characters before its ri
 RECORD: Final = 1  # keep a record of what the preprocessor does and leaves out
 FIRST_PREPROCESSING: Final = 500
 LAST_PREPROCESSING: Final = 503
+REJECTED: Final = "clang rejects this program"
+# What clang knows nothing of, in its words, and what it is.
+HINTS: Final = MappingProxyType(
+    {"function definition is not allowed here": "nested functions of GNU C are not supported: define it outside"}
+)
 # What parts the files in the text of a unit: nothing goes on from one to the next.
 APART: Final = b"\n;\n"
 _CONDITION: Final = re.compile(rb"#\s*(?:if|el|include)")
@@ -149,7 +155,7 @@ class Unit:
             self.lib.disposeDiagnostic(diagnostic)
             if severity >= ERROR_SEVERITY:
                 missing = message.endswith("file not found")
-                raise InputError(message, where, MISSING if missing else "clang rejects this program")
+                raise InputError(message, where, MISSING if missing else HINTS.get(message, REJECTED))
 
     def _string(self, string: CString) -> str:
         raw = self.lib.getCString(string)

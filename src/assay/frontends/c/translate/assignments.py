@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.core.errors import Position, Unsupported
+from assay.core.errors import Position
 from assay.core.terms import Term
 from assay.core.terms.rebuild import substitute
 from assay.frontends.c.memory.objects import Spot
@@ -56,10 +56,10 @@ class Assignments:
     def assign(self, expression: Assign) -> Spot:
         place = expression.place
         if isinstance(expression.type, Record):
+            # The address of a place with effects is kept in a temporary, which the value cannot change.
+            early = self.values.spot(place) if place.effects else None
             source = self.t.records.record(expression.value)
-            if place.effects:
-                raise Unsupported("a struct is assigned to a place with effects", expression.where)
-            target = self.values.spot(place)
+            target = early if early is not None else self.values.spot(place)
             self.t.step(self.t.records.copied(target, source, expression.type, self.t.frame), expression.where)
             return target
         term = self.values.value(expression.value)
