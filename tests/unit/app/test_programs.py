@@ -71,7 +71,7 @@ def test_a_violation_names_the_files(program: Path) -> None:
         for line in (program / "harness.c").read_text().splitlines():
             if line.strip().startswith("cc "):
                 subprocess.run(line, shell=True, cwd=program, check=True, capture_output=True)
-        assert subprocess.run([program / "run"], check=False, capture_output=True).returncode == 97
+        assert subprocess.run([program / "run"], check=False, capture_output=True).returncode in (96, 97)
 
 
 def test_macros_decide(program: Path) -> None:
