@@ -10,11 +10,18 @@ import pytest
 from hypothesis import given, settings
 
 from assay.checking import check
+from assay.core.budget import FOREVER
+from assay.core.evidence import Trace
 from assay.core.model import Model
+from assay.core.roles import Alarm, Stuck
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.catalogue import configured
 from assay.engines.config import Config
+from assay.explore.bounded import Bound
+from assay.explore.merged_runs import MergedRuns
 from assay.explore.unfold.order import ORDERS
+from assay.refine.paths.unrolling import decide
+from assay.transforms.aim import aim
 from clocks import PATIENCE
 from models import models, replay, violations
 
@@ -65,6 +72,20 @@ def test_bounded_search_finds_every_error_and_proves_nothing(blocks: str, model:
         replay(model, result.verdict.trace, goal)
     else:
         assert isinstance(result.verdict, Unknown)
+
+
+@settings(max_examples=60)
+@given(model=models())
+def test_merged_runs_reach_what_single_runs_reach(model: Model) -> None:
+    goal = model.properties[0]
+    lowered = aim(model, goal)
+    match MergedRuns(lowered.model).explore(Bound(40)):
+        case Alarm(path):
+            trace = decide(lowered.model, path, FOREVER)
+            assert isinstance(trace, Trace)
+            replay(model, lowered.lift_trace(trace), goal)
+        case outcome:
+            assert isinstance(outcome, Stuck) and not violations(model, goal)
 
 
 def judge(model: Model, config: Config) -> None:

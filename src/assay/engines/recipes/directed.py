@@ -16,6 +16,7 @@ from assay.engines.searches import Conversation, Lifted, Refining
 from assay.engines.views import Task
 from assay.explore.bounded import Bound, BoundedSearch
 from assay.explore.directed.explorer import PropertyDirected
+from assay.explore.merged_runs import MergedRuns
 from assay.refine.paths.interpolate import Interpolation
 from assay.refine.paths.seeds import error_preimages
 from assay.refine.paths.unrolling import decide
@@ -40,8 +41,10 @@ def bounded(task: Task) -> Search[Proof | Trace]:
     prepared = task.prepared()
     first = Bound(task.chosen(Bounded).depth)
 
+    search = MergedRuns if task.views.is_program else BoundedSearch
+
     def begin(deadline: Deadline) -> Conversation[Bound, Path, Proof, Trace]:
-        explorer = BoundedSearch(prepared.model, deadline, task.announce)
+        explorer = search(prepared.model, deadline, task.announce)
         return Conversation(explorer, Replay(prepared.model, deadline), first, resumable=True)
 
     return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)

@@ -1,0 +1,88 @@
+"""Runs of one length as one: choices stay choices, constants are propagated, and a search goes on where it stopped."""
+
+from __future__ import annotations
+
+from pytest import MonkeyPatch
+
+from assay.core.evidence import Path
+from assay.core.model import Edge, Location, Model, Safety
+from assay.core.roles import Alarm, Stuck
+from assay.core.terms import TRUE, Term, eq, not_, variable
+from assay.core.terms.bitvectors import bv, bv_binary
+from assay.core.terms.nodes import Op
+from assay.core.terms.sorts import bitvector
+from assay.explore import merged_runs
+from assay.explore.bounded import Bound
+from assay.explore.merged_runs import MergedRuns
+from assay.solve.bits import bits_solver
+
+BYTE = bitvector(8)
+X = variable("x", BYTE)
+ENTRY, LOOP, LEFT, RIGHT, ERROR = (
+    Location(name, variables)
+    for name, variables in (("entry", ()), ("loop", (X,)), ("left", (X,)), ("right", (X,)), ("error", ()))
+)
+
+
+def counting(limit: int) -> Model:
+    """Count from 0; an error once ``limit`` is reached."""
+    one = bv_binary(Op.BV_ADD, X, bv(1, 8))
+    stop = eq(X, bv(limit, 8))
+    edges = (
+        Edge("begin", ENTRY, LOOP, TRUE, {X: bv(0, 8)}),
+        Edge("count", LOOP, LOOP, not_(stop), {X: one}),
+        Edge("stop", LOOP, ERROR, stop, {}),
+    )
+    return Model(ENTRY, edges, properties=(Safety("limit", {ERROR: TRUE}),))
+
+
+def choosing(wanted: int) -> Model:
+    """Two ways lead to one place at the same time, under no condition; an error if the wanted one was taken."""
+
+    def way(name: str, source: Location, target: Location, value: Term) -> Edge:
+        return Edge(name, source, target, TRUE, {X: value})
+
+    edges = (
+        way("go left", ENTRY, LEFT, bv(1, 8)),
+        way("go right", ENTRY, RIGHT, bv(2, 8)),
+        way("from left", LEFT, LOOP, X),
+        way("from right", RIGHT, LOOP, X),
+        Edge("stop", LOOP, ERROR, eq(X, bv(wanted, 8)), {}),
+    )
+    return Model(ENTRY, edges, properties=(Safety("wanted", {ERROR: TRUE}),))
+
+
+def names(answer: object) -> list[str]:
+    assert isinstance(answer, Alarm) and isinstance(answer.evidence, Path)
+    return [edge.name for edge in answer.evidence.edges]
+
+
+def test_either_of_two_ways_may_be_taken() -> None:
+    assert names(MergedRuns(choosing(1)).explore(Bound(10))) == ["go left", "from left", "stop"]
+    assert names(MergedRuns(choosing(2)).explore(Bound(10))) == ["go right", "from right", "stop"]
+    assert isinstance(MergedRuns(choosing(3)).explore(Bound(10)), Stuck)
+
+
+def test_constants_need_no_solver_before_the_error(monkeypatch: MonkeyPatch) -> None:
+    asked: list[Term] = []
+
+    def counted(question: Term) -> object:
+        asked.append(question)
+        return bits_solver(question)
+
+    monkeypatch.setattr(merged_runs, "bits_solver", counted)
+    assert names(MergedRuns(counting(200)).explore(Bound(1000))) == ["begin", *["count"] * 200, "stop"]
+    assert asked == [TRUE]
+
+
+def test_a_search_goes_on_where_it_stopped() -> None:
+    search = MergedRuns(counting(30))
+    for depth in (3, 20, 31):
+        answer = search.explore(Bound(depth))
+        assert answer == Stuck(f"no error within {depth} steps", hint="a proof needs another engine")
+    assert len(names(search.explore(Bound(32)))) == 32
+
+
+def test_where_control_ends_so_does_the_search() -> None:
+    answer = MergedRuns(choosing(3)).explore(Bound(10))
+    assert isinstance(answer, Stuck) and "longer than 3 steps" in answer.reason
