@@ -25,7 +25,7 @@ class Bounds:
 
 _ANY: Final = """
 fopen fopen64 fdopen freopen tmpfile perror clearerr rewind feof ferror getuid geteuid getgid getegid clock sync srand
-srandom srand48 system sysconf pathconf fpathconf getpriority nice syslog openlog closelog setlogmask warnx warn
+srandom srand48 sysconf pathconf fpathconf getpriority nice syslog openlog closelog setlogmask warnx warn
 flockfile funlockfile arc4random lseek ftell ftello
 """
 _STATUS: Final = """
@@ -68,7 +68,7 @@ pathconf
 """
 _SECOND: Final = "openat unlinkat mkdirat fdopen"
 _BOTH: Final = "fopen fopen64 rename link symlink"
-_NULLABLE: Final = "perror system openlog"
+_NULLABLE: Final = "perror openlog"
 # What they read: the arguments that are strings; one that may be null; a block, and the factors of its size.
 STRINGS: Final = {
     **dict.fromkeys(_FIRST.split(), (0,)),
@@ -103,8 +103,8 @@ thrd_create call_once pthread_create pthread_once pthread_atfork pthread_key_cre
 dlclose fopencookie clone makecontext timer_create
 """
 _CONTROL: Final = """
-setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp raise thrd_exit pthread_exit pthread_kill
-pthread_cancel fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp popen
+system setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp raise thrd_exit pthread_exit
+pthread_kill pthread_cancel fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp popen
 pclose kill killpg alarm ualarm pause sigsuspend err errx verr verrx error error_at_line
 """
 _THREADS: Final = """
