@@ -210,7 +210,7 @@ LARGE: Final = 1000  # edges
 LARGE_PROGRAM: Final = replace(PROGRAM, turns=(*PROGRAM.turns[:2], FIRST_VALUES, *PROGRAM.turns[2:]))
 
 # What a program does with memory is hard for formulas; if it leaves little open, to run it decides it at once.
-RUN: Final = _program("all values", "small blocks", 0.05, 2.0)
+RUN: Final = _program("all values", "small blocks", 0.1, 4.0)
 
 
 def with_memory(plan: Plan) -> Plan:

@@ -54,6 +54,8 @@ class Models:
                 self._discard(call.arguments)
                 self.t.where = call.where
                 made = Kind.ERROR_CALL if callee.name in ERROR_FUNCTIONS else Kind.ASSERTION
+                if not self.t.asked(made):
+                    self._ended()
                 self.t.leave(self.t.checks.point(made, call.where), mark=Mark(self.t.statement or call.where))
                 self.t.current = None
                 return None
@@ -61,6 +63,8 @@ class Models:
                 self._discard(call.arguments)
                 if canonical(callee.name) == "exit":
                     self.t.calls.end()
+                elif canonical(callee.name) != "__builtin_unreachable":
+                    self._ended()
                 self.t.leave(self.t.stop)
                 self.t.current = None
                 return None
@@ -73,7 +77,12 @@ class Models:
             case Role.ASSERT:
                 good = Point(self.t.frame)
                 error = self.t.checks.point(Kind.ASSERTION, call.where)
-                self.t.branch(call.arguments[0], good, error, {error: Mark(self.t.statement or call.where)})
+                failed = error if self.t.asked(Kind.ASSERTION) else Point(self.t.frame)
+                self.t.branch(call.arguments[0], good, failed, {failed: Mark(self.t.statement or call.where)})
+                if failed is not error:
+                    self.t.resume(failed)
+                    self._ended()
+                    self.t.goto(error)
                 self.t.resume(good)
                 return None
             case Role.ALLOCATE:
@@ -102,6 +111,11 @@ class Models:
                 return None
             case _:
                 return self._unknown(call, callee)
+
+    def _ended(self) -> None:
+        """The run ends here, with whatever is still allocated."""
+        if self.t.validity is not None:
+            self.t.validity.finish()
 
     def _free(self, call: Call, validity: Validity) -> None:
         address = self.t.values.keep(self.t.values.value(call.arguments[0]), self.size)
