@@ -14,10 +14,11 @@ from assay.core.errors import SolverFailure
 from assay.core.evidence import Path, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import TRUE, Op, Term, conjuncts, eq, variable
-from assay.core.terms.evaluate import Evaluation, Value, evaluate
+from assay.core.terms.evaluate import Evaluation, Value, default_value, evaluate
 from assay.core.terms.float_operators import is_floating
 from assay.core.terms.literals import definitions
 from assay.core.terms.rebuild import Substitution
+from assay.solve.sampling import sampled
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
 
@@ -113,6 +114,10 @@ def _inlined(parts: Sequence[Term]) -> tuple[list[Term], Mapping[Term, Term]]:
     return rest, known
 
 
+def _drawn(found: Mapping[Term, Value], term: Term) -> Value:
+    return evaluate(term, {symbol: found.get(symbol, default_value(symbol.sort)) for symbol in term.free})
+
+
 def _value(solver: Solver, term: Term) -> Value:
     return evaluate(term, {symbol: solver.value(symbol) for symbol in term.free})
 
@@ -125,6 +130,9 @@ def decide(model: Model, path: Path, deadline: Deadline) -> Trace | Unrolling:
     inlined: Mapping[Term, Term] = {}
     if is_floating(*parts):
         parts, inlined = _inlined(parts)
+        found = sampled(parts)
+        if found is not None:
+            return replayed(model, unrolling, lambda symbol: _drawn(found, inlined.get(symbol, symbol)))
     solver.add(*parts)
     match solver.check(seconds=deadline.left):
         case Answer.SAT:
