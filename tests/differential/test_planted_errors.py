@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from c_planted import TEMPLATES, program
 
 from assay.checking import Result, check
 from assay.core.verdict import Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import DEFAULT, Kind
+from differential.c_planted import TEMPLATES, program
 
 CAMPAIGN = "ASSAY_CAMPAIGN" in os.environ
 SECONDS = 120.0

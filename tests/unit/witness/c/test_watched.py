@@ -18,6 +18,7 @@ from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.frontends.c.text.headers import HEADERS
 from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+from assay.witness.c.monitor.arrival import beginnings
 from assay.witness.c.sandbox.isolation import Permission
 from assay.witness.c.sandbox.kernel import REPORTED
 from clocks import PATIENCE
@@ -25,6 +26,15 @@ from unchecked import found
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
 
+WRAPS = """extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  if (x > 7) {
+    x = x + 4294967000u;
+  }
+  return 0;
+}
+"""
 PROGRAM = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int less(int x) {
@@ -42,11 +52,13 @@ int main(void) {
 CHECKS = "overflow,division,shift,assert"
 
 
-def violated(folder: Path, name: str) -> tuple[Model, Safety, Trace]:
+def violated(
+    folder: Path, name: str, text: str = PROGRAM, checks: str = CHECKS, data_model: str = "LP64"
+) -> tuple[Model, Safety, Trace]:
     """A run of the program that makes the error of this name."""
     program = folder / "program.c"
-    program.write_text(PROGRAM)
-    model = read_c(program, "LP64", checks=checks_of(CHECKS))
+    program.write_text(text)
+    model = read_c(program, data_model, checks=checks_of(checks))
     goal = next(prop for prop in model.properties if prop.name == name)
     trace = found(model, goal)
     assert isinstance(trace, Trace), trace
@@ -110,6 +122,34 @@ def test_another_kind_is_not_the_error(tmp_path: Path) -> None:
     assert isinstance(outcome, Contradicted) and "it ends without the error call" in outcome.reason
     other = replace(goal, where=Position(str(tmp_path / "other.c"), 10))
     assert isinstance(confirm(model, other, trace), Contradicted)
+
+
+@needs_compiler
+@pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
+def test_what_the_compiler_does_not_check_is_at_least_arrived_at(data_model: str, tmp_path: Path) -> None:
+    model, goal, trace = violated(tmp_path, "unsigned wrap program.c:5", WRAPS, "wrap", data_model)
+    outcome = confirm(model, goal, trace)
+    assert isinstance(outcome, Confirmed)
+    if outcome.sentence.startswith("compiled"):
+        assert outcome.sentence.endswith(
+            "the line is reached, where the interpreter of the model finds unsigned wrap at program.c:5"
+        )
+    assert goal.where is not None
+    elsewhere = confirm(model, replace(goal, where=replace(goal.where, line=1)), trace)
+    assert isinstance(elsewhere, Contradicted if outcome.sentence.startswith("compiled") else Confirmed)
+
+
+def test_the_beginnings_of_a_line_are_those_of_its_file() -> None:
+    table = """CU: /a/b.c:
+File name    Line number    Starting address    View    Stmt
+b.c                    9            0x401136               x
+b.c                    9            0x40114a       1
+c.c                    9            0x401150               x
+b.c                   19            0x401152               x
+b.c                    -            0x401159
+"""
+    assert beginnings(table, Position("/x/b.c", 9)) == (0x401136, 0x40114A)
+    assert beginnings(table, Position("/x/b.c", 7)) == ()
 
 
 def test_without_a_compiler_the_interpreter_says_which_error_it_finds(

@@ -20,6 +20,7 @@ from assay.core.errors import AssayError, Position
 from assay.core.program import MAIN, START, Program, TranslationUnit
 from assay.witness.c.execution.plan import Surroundings
 from assay.witness.c.execution.runtime import PROVIDED
+from assay.witness.c.monitor.arrival import beginnings, set_traps
 from assay.witness.c.sandbox.words import refused_word
 
 # As the model reads programs: wrap-around, left alone by the optimiser, old-style C accepted.
@@ -189,6 +190,12 @@ class Compiler:
             else None
             for match in found
         )
+
+    def trapped(self, binary: Path, where: Position) -> Path:
+        """The same executable, which ends with a signal where it arrives at a line."""
+        table = self._run([_tool("readelf"), "--wide", "--debug-dump=decodedline", str(binary)])
+        set_traps(binary, beginnings(table, where))
+        return binary
 
     def link_hosted(self, harness: str, lacking: Mapping[str, str], options: Sequence[str] = ()) -> Path:
         """The program and the harness with the C library.

@@ -43,6 +43,7 @@ from assay.witness.c.execution.plan import Plan, function_of, plan, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.execution.sought import REACHES, Error, Seen, sought
 from assay.witness.c.execution.stores import stores
+from assay.witness.c.monitor.arrival import ARRIVED
 from assay.witness.c.monitor.reports import Report, read_reports
 from assay.witness.c.sandbox.execution import Ending, Execution, execute_once
 from assay.witness.c.sandbox.isolation import Permission, Refused
@@ -224,7 +225,7 @@ class _Compiled:
         spoke = False
         for attempt in self._attempts():
             seen = self._execute(self._program(attempt), attempt)
-            if self._arrives(seen):
+            if self._arrives(attempt, seen):
                 return attempt, self._reached(attempt, seen)
             if first is None or (seen.report is not None and first[1].report is None):
                 first = attempt, seen
@@ -240,8 +241,10 @@ class _Compiled:
             raise SolverFailure(f"the compiled program did not reach the error within {self.run.seconds:g} s")
         return attempt, Contradicted(f"executed, the compiled program does something else: {seen}{self._excuse()}")
 
-    def _arrives(self, seen: Seen) -> bool:
-        """Does an execution end with the error in question?"""
+    def _arrives(self, attempt: Attempt, seen: Seen) -> bool:
+        """Does an execution end with the error in question, or at its line where nothing checks for the error?"""
+        if attempt.watch is not None and attempt.watch.arrival:
+            return seen.execution.code == ARRIVED
         return seen.ending is Ending.REACHED if self.run.error is None else self._sought(seen.report)
 
     def _sought(self, report: Report | None) -> bool:
@@ -255,6 +258,8 @@ class _Compiled:
         decisive = [name for name in self._stubs if name not in SURROUNDINGS and (name in needed or left_open)]
         if decisive:
             return Contradicted(f"it depends on what {', '.join(decisive)} returns, and that is up to the C library")
+        if attempt.watch is not None and attempt.watch.arrival:
+            follow(self.run.model, self.run.trace)
         return Confirmed(self._sentence(attempt, seen))
 
     @property
@@ -268,7 +273,12 @@ class _Compiled:
         name = Path(self.compiler.command).name
         checks = attempt.watch.words if attempt.watch is not None else ""
         error = self.run.error
-        what = REACHES if error is None else str(error) if error.call else str(seen.report)
+        if error is None:
+            what = REACHES
+        elif attempt.watch is not None and attempt.watch.arrival:
+            what = f"the line is reached, where the interpreter of the model finds {error}"
+        else:
+            what = str(error) if error.call else str(seen.report)
         return COMPILED.format(compiler=f"{name}{checks}", where=seen.execution.words, what=what, stubs=words)
 
     def _probe(self) -> None:
@@ -325,7 +335,10 @@ class _Compiled:
         if watch is None:
             return self.compiler.link(harness_text(attempt.plan), program, options, libraries)
         text = harness_text(attempt.plan, monitored=True)
-        return self.compiler.link_monitored(text, program, watch.harness, options, libraries)
+        binary = self.compiler.link_monitored(text, program, watch.harness, options, libraries)
+        if watch.arrival and self.run.error is not None:
+            return self.compiler.trapped(binary, self.run.error.where)
+        return binary
 
     def text(self, attempt: Attempt, name: str) -> str:
         """The harness of an attempt, with what a person types to compile it."""

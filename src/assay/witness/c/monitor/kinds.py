@@ -38,11 +38,15 @@ _ACCESS: Final = frozenset(
 
 @dataclass(frozen=True)
 class Watch:
-    """What the compiler checks (none: the functions of the harness do), and the reports at which a run stops."""
+    """What the compiler checks (none: the functions of the harness do), and the reports at which a run stops.
+
+    Where nothing checks for the kind of error, it is the ``arrival`` at the line that is watched for.
+    """
 
     sanitizers: tuple[str, ...]
     reports: frozenset[str]
     defined: tuple[str, ...] = ()
+    arrival: bool = False
 
     @property
     def program(self) -> tuple[str, ...]:
@@ -69,6 +73,7 @@ class Watch:
 _LIVES: Final = "-DASSAY_LIVES=1"
 _APART: Final = f"-DASSAY_APART={FAR}"
 
+_ARRIVAL: Final = Watch((), frozenset(), arrival=True)
 # The error functions themselves are watched, whoever defines them.
 CALL: Final = "error-call"
 
@@ -94,14 +99,16 @@ WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
     "leak": (Watch((), frozenset(("memory-leak",))),),
     "cleanup": (Watch((), frozenset(("memory-not-freed",))),),
     "misaligned": (Watch(("alignment",), frozenset(("misaligned-pointer",))),),
-    "conversion": (Watch(("float-cast-overflow",), frozenset(("float-cast-overflow",))),),
+    "conversion": (Watch(("float-cast-overflow",), frozenset(("float-cast-overflow",))), _ARRIVAL),
+    "unsigned wrap": (_ARRIVAL,),
+    "uninitialised": (_ARRIVAL,),
 }
 
 # What is watched for in executions on any input: what is lost is only known where it was allocated.
 _TRIED: Final[Mapping[str, Watch]] = {
     kind: watches[-1] if kind == "dereference" else watches[0]
     for kind, watches in WATCHES.items()
-    if kind not in ("leak", "cleanup")
+    if kind not in ("leak", "cleanup") and not watches[0].arrival
 }
 
 
