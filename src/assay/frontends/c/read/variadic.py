@@ -147,10 +147,11 @@ class Variadic:
         if not isinstance(argument.type, Pointer):
             return None
         target = argument.type.pointee
-        if isinstance(target, Record):
+        if isinstance(target, Record) and target.name == "__va_list_tag":
             whole = self.expressions.deref(argument, target)
             return Part(self.pointer, whole, AREA_AT, None, whole.effects)
-        return self.expressions.as_place(argument, where) if isinstance(argument, Load) else None
+        plain = isinstance(target, Int) and target.size == 1 and isinstance(argument, Load)
+        return self.expressions.as_place(argument, where) if plain else None
 
     def argument(self, made: Type, given: Expression, where: Position) -> Expression:
         """``va_arg(given, made)``."""
