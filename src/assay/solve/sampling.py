@@ -1,4 +1,4 @@
-"""Models of floating-point formulas by chance: numbers between the bounds that a formula states, and near its constants.
+"""Models of floating-point formulas by chance: numbers between the bounds that a formula states, or near its constants.
 
 Where a formula asks for an inequality of polynomials, solvers multiply bit by bit, and a few thousand draws often find
 what takes them minutes.  The draws are the same for the same formula.  Nothing follows from finding no model.

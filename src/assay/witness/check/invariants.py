@@ -34,6 +34,7 @@ __all__ = [
     "check_proof",
     "check_trace",
     "checkers_for",
+    "computes_with_floats",
     "conditions",
     "confirm_all",
     "standard_checkers",
@@ -171,8 +172,12 @@ def check_proof(
 
 def checkers_for(model: Model) -> tuple[SolverFactory, ...]:
     """The standard checkers for conditions about this model."""
-    terms = (term for edge in model.edges for term in (edge.guard, *edge.updates.values()))
-    return standard_checkers(floating=is_floating(*terms))
+    return standard_checkers(floating=computes_with_floats(model))
+
+
+def computes_with_floats(model: Model) -> bool:
+    """Does a step compute with floating-point numbers?"""
+    return is_floating(*(term for edge in model.edges for term in (edge.guard, *edge.updates.values())))
 
 
 def confirm_all(conditions: Iterable[Condition], *, seconds: float, checkers: Sequence[SolverFactory] = ()) -> str:
@@ -313,7 +318,7 @@ class _Court:
         return f"{name} (fresh context; {first} gave up on {left} of {sum(self._decided)} conditions)"
 
 
-_PACKAGES: Final = {"cvc5": "cvc5", "z3": "z3-solver"}
+_PACKAGES: Final = {"cvc5": "cvc5", "z3": "z3-solver", "Bitwuzla": "bitwuzla"}
 
 
 def with_version(name: str) -> str:

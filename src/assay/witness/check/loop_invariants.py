@@ -20,7 +20,8 @@ from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, implies, not_, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
-from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, confirm_all
+from assay.witness.check.cases import by_cases
+from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, computes_with_floats, confirm_all
 
 
 def check_proof_by_blocks(
@@ -30,8 +31,11 @@ def check_proof_by_blocks(
 
     Raises UnsoundVerdict with a counterexample if a condition is refuted, SolverFailure if one stays undecided.
     """
+    asked = block_conditions(model, property, proof)
+    if computes_with_floats(model):
+        asked = map(by_cases, asked)
     chosen = tuple(checkers) or checkers_for(model)
-    return confirm_all(block_conditions(model, property, proof), seconds=seconds, checkers=chosen)
+    return confirm_all(asked, seconds=seconds, checkers=chosen)
 
 
 def block_conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
