@@ -29,7 +29,8 @@ def written(folder: Path, **files: str) -> list[str]:
 
 
 def reached(model: Model) -> bool:
-    return Machine(model).run(steps=1000).location.name == "program:error"
+    ended = Machine(model).run(steps=1000).location
+    return any(ended in prop.bad for prop in model.properties)
 
 
 def says(condition: str) -> str:
