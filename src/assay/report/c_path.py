@@ -170,7 +170,7 @@ def _happened(source: SourceMap, trace: Trace, number: int, relevant: frozenset[
 
 def _is_hidden(symbol: Term) -> bool:
     name = _TWIN.sub("", symbol.name)
-    return name.endswith("::temporary") or name == "heap"
+    return name.endswith("::temporary") or name == "heap" or name.startswith("heap:")
 
 
 def _name(symbol: Term) -> str:

@@ -168,6 +168,19 @@ int main(void) {
   *p = 1;
   if (__VERIFIER_nondet_int()) exit(1);
   free(p); return 0; }""",
+    "cleanup when the error function is called": """
+extern void __VERIFIER_error(void);
+int main(void) {
+  int *p = malloc(4); /**/
+  *p = 1;
+  if (__VERIFIER_nondet_int()) __VERIFIER_error();
+  free(p); return 0; }""",
+    "cleanup when the program is aborted": """
+int main(void) {
+  int *p = malloc(4); /**/
+  *p = 1;
+  if (__VERIFIER_nondet_int()) abort();
+  free(p); return 0; }""",
     "leak of a pointer that is lost": """
 int main(void) {
   int *p = malloc(4); /**/

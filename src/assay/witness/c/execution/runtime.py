@@ -160,7 +160,7 @@ ASSAY_ENTRY void assay_begin(void) {{
 """
 
 LIBRARY: Final = f"""
-ASSAY_OWN void abort(void) {{ assay_end("assay: abort\\n", {ENDED}); }}
+ASSAY_OWN void abort(void) {{ ASSAY_ENDS(__builtin_frame_address(0)); assay_end("assay: abort\\n", {ENDED}); }}
 ASSAY_OWN int atexit(void (*handler)(void)) {{
   if (assay_registered == sizeof(assay_handlers) / sizeof(*assay_handlers))
     assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
@@ -172,8 +172,16 @@ ASSAY_OWN void exit(int code) {{
   assay_finish(__builtin_frame_address(0));
   assay_end("assay: exit\\n", {ENDED});
 }}
-ASSAY_OWN void _exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED}); }}
-ASSAY_OWN void _Exit(int code) {{ (void)code; assay_end("assay: exit\\n", {ENDED}); }}
+ASSAY_OWN void _exit(int code) {{
+  (void)code;
+  ASSAY_ENDS(__builtin_frame_address(0));
+  assay_end("assay: exit\\n", {ENDED});
+}}
+ASSAY_OWN void _Exit(int code) {{
+  (void)code;
+  ASSAY_ENDS(__builtin_frame_address(0));
+  assay_end("assay: exit\\n", {ENDED});
+}}
 
 /* Memory that is never reused; the objects of their own lie apart from the heap. */
 static assay_size assay_used[2];

@@ -20,13 +20,23 @@ ASSAY_HIDDEN int assay_elsewhere(assay_word place) {
 """
 
 _CALL: Final = """
+#ifndef ASSAY_ENDS_HERE
+#define ASSAY_ENDS_HERE() (void)0
+#endif
 ASSAY_HIDDEN void assay_failed(void) {
+  ASSAY_ENDS_HERE();
   if (!assay_wants(ASSAY_ERROR_CALL)) return;
   assay_open(ASSAY_ERROR_CALL);
   assay_here();
   assay_text("it is reached");
   assay_tell();
 }
+"""
+
+# The program ends with what it has allocated when an error function is called, too.
+_ENDS_HERE: Final = """
+ASSAY_HIDDEN void assay_look_back(assay_word stack);
+#define ASSAY_ENDS_HERE() assay_look_back((assay_word)__builtin_frame_address(0))
 """
 
 _HOOKS: Final = """
@@ -53,4 +63,4 @@ ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
 MONITORED: Final = "#define ASSAY_MONITORED"
 # What needs nothing of the memory's layout, so that any C library may be there.
 CALCULATION: Final = REPORTING + ARITHMETIC + _CALL
-MONITOR: Final = CALCULATION + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
+MONITOR: Final = REPORTING + ARITHMETIC + _ENDS_HERE + _CALL + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
