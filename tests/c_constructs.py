@@ -415,8 +415,10 @@ long long sum(const char *kinds, ...) {
         "int x = 16777217; float f = x; check(f == 16777216); check((int)-1.9 == -1); x = 2; x *= 1.5;"
         "check(x == 3); check((unsigned char)200.7f == 200); unsigned long long u = 1ULL << 63;"
         "check((double)u == 9223372036854775808.0); check((_Bool)0.5); check(half(3) == 1.5f); double d = 1e300;"
-        "check((float)d > 3e38f); check(old(2.5f) == 2);",
-        outside="static float half(float x) { return x / 2; } static int old(x) float x; { return x; }",
+        "check((float)d > 3e38f); check(old(2.5f) == 2);"
+        "check(at == 1 && third == 0x1.555556p-2f && whole == 2 && all[0] == 1 && all[1] == -4);",
+        outside="static float half(float x) { return x / 2; } static int old(x) float x; { return x; }"
+        "double at = 1, all[] = {1u, -4}; float third = 1 / 3.0; int whole = 2.9;",
     ),
     Construct(
         "the bits of floating-point numbers",
