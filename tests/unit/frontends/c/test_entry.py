@@ -108,6 +108,13 @@ def test_arguments_that_nobody_can_make_up(text: str, message: str, tmp_path: Pa
         model_of(tmp_path, text)
 
 
+def test_what_makes_up_arguments_makes_no_errors(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text("struct s { int a[2]; }; int f(struct s *p) { return p->a[1]; }\n")
+    model = load(file, building=Building(entry="f"))
+    assert [prop.name for prop in model.properties] == ["dereference a.c:1"]
+
+
 def test_an_entry_that_is_nowhere(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a\.c: the program has no function g"):
         model_of(tmp_path, "void f(void) { }", "g")
