@@ -28,6 +28,7 @@ from assay.engines.views import Views
 from assay.transforms.aim import joint, reaches, with_auxiliary
 
 TOGETHER: Final = "all properties together"
+RECURSION: Final = "unfolding-complete"
 CUT: Final = Stuck(
     "some run exceeds the bound to which recursion is unfolded, and none within it reaches the error call",
     "a smaller bound on the depth of recursion in the program would make it decidable",
@@ -104,10 +105,10 @@ def _one(
     assert isinstance(goal, Safety)
 
     def counts_whole(evidence: Evidence) -> Evidence | Stuck:
-        return CUT if isinstance(evidence, Trace) and not reaches(evidence, goal) else evidence
+        return _cut(model, evidence) if isinstance(evidence, Trace) and not reaches(evidence, goal) else evidence
 
     def counts_alone(evidence: Evidence) -> Evidence | Stuck:
-        return evidence if isinstance(evidence, Trace) else CUT
+        return evidence if isinstance(evidence, Trace) else _cut(model, None)
 
     def begin(turn: Turn) -> Search[Evidence]:
         if turn.search == "errors":
@@ -117,6 +118,14 @@ def _one(
 
     plan = Plan("recursion", (Turn("everything", share=WHOLE_SHARE), Turn("errors")), longest=math.inf)
     return views, Turns(plan, begin, ignore, seconds=seconds)
+
+
+def _cut(model: Model, run: Trace | None) -> Stuck:
+    """Why errors are excluded only within what the model covers: by the run that leaves it, or by what it may be."""
+    left = [prop for prop in model.properties if prop.auxiliary and (run is None or reaches(run, prop))]
+    if not left or any(prop.name == RECURSION for prop in left):
+        return CUT
+    return Stuck(f"none of the runs that the model covers reaches an error, but it is not shown that {left[0].text}")
 
 
 def _about(goal: Goal, search: Search[Evidence]) -> Search[Claim]:

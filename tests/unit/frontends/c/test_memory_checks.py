@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.errors import Unsupported
 from assay.core.evidence import Proof, Trace
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
@@ -262,6 +263,14 @@ def test_programs_without_errors_have_none(name: str, tmp_path: Path) -> None:
     file.write_text(NONDET + RIGHT[name])
     model = read_c(file, externals="pure", checks=checks_of("memory"))
     assert isinstance(found(model, joint(model.properties)), Proof)
+
+
+@pytest.mark.parametrize("check", ["uninitialised", "misaligned"])
+def test_what_nobody_looks_for_is_refused(check: str, tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text("int main(void) { return 0; }")
+    with pytest.raises(Unsupported, match=check):
+        read_c(file, checks=checks_of(check))
 
 
 def test_recursion_that_touches_no_memory_needs_no_bound(tmp_path: Path) -> None:
