@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.checking import Result
     from assay.checking.api import check, results
     from assay.core.errors import AssayError, InputError, SolverFailure, UnsoundVerdict, Unsupported
-    from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, Proof, Trace
+    from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, Proof, Trace, Unrolling
     from assay.core.model import Model
     from assay.core.verdict import Holds, Unknown, Verdict, Violated
     from assay.engines.catalogue import configured
@@ -46,6 +46,7 @@ __all__ = [
     "SolverFailure",
     "Trace",
     "Unknown",
+    "Unrolling",
     "UnsoundVerdict",
     "Unsupported",
     "Verdict",
@@ -61,7 +62,16 @@ _HOMES = {
     "assay.checking": ("Result",),
     "assay.checking.api": ("check", "results"),
     "assay.core.errors": ("AssayError", "InputError", "SolverFailure", "UnsoundVerdict", "Unsupported"),
-    "assay.core.evidence": ("Branches", "Counting", "Elimination", "Evidence", "Fixpoints", "Proof", "Trace"),
+    "assay.core.evidence": (
+        "Branches",
+        "Counting",
+        "Elimination",
+        "Evidence",
+        "Fixpoints",
+        "Proof",
+        "Trace",
+        "Unrolling",
+    ),
     "assay.core.model": ("Model",),
     "assay.core.verdict": ("Holds", "Unknown", "Verdict", "Violated"),
     "assay.engines.catalogue": ("configured",),

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 
 from assay.checking import check
 from assay.core.budget import FOREVER
+from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Trace
 from assay.core.model import Model
-from assay.core.roles import Alarm, Stuck
+from assay.core.roles import Alarm
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.catalogue import configured
 from assay.engines.config import Config
@@ -22,12 +23,15 @@ from assay.explore.merged_runs import MergedRuns
 from assay.explore.unfold.order import ORDERS
 from assay.refine.paths.unrolling import decide
 from assay.transforms.aim import aim
+from assay.witness.check.unrolled_runs import check_unrolling
 from clocks import PATIENCE
 from models import models, replay, violations
 
 ABSTRACTIONS: Final = ("cartesian", "boolean")
 MODES: Final = ("restart", "lazy")
 BLOCKS: Final = ("single", "chains", "large")
+
+FEW_SECONDS: Final = 0.5  # for runs without an end
 
 Choice = tuple[str, Mapping[str, Any]]
 
@@ -85,7 +89,22 @@ def test_merged_runs_reach_what_single_runs_reach(model: Model) -> None:
             assert isinstance(trace, Trace)
             replay(model, lowered.lift_trace(trace), goal)
         case outcome:
-            assert isinstance(outcome, Stuck) and not violations(model, goal)
+            assert not violations(model, goal), outcome
+
+
+@settings(max_examples=60)
+@given(model=models())
+def test_runs_are_followed_to_their_ends_as_brute_force_follows_them(model: Model) -> None:
+    goal = model.properties[0]
+    wrong = bool(violations(model, goal))
+    try:
+        check_unrolling(model, goal, seconds=FEW_SECONDS)
+    except UnsoundVerdict:
+        assert wrong
+    except SolverFailure:
+        pass  # some runs go on
+    else:
+        assert not wrong
 
 
 def judge(model: Model, config: Config) -> None:

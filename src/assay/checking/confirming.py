@@ -10,7 +10,17 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue
-from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, NoFairRun, Proof, Trace
+from assay.core.evidence import (
+    Branches,
+    Counting,
+    Elimination,
+    Evidence,
+    Fixpoints,
+    NoFairRun,
+    Proof,
+    Trace,
+    Unrolling,
+)
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
@@ -54,6 +64,13 @@ def confirmed(
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
+            case Unrolling(), Safety():
+                from assay.witness.check.unrolled_runs import check_unrolling
+
+                checker, steps = check_unrolling(model, with_auxiliary(model, goal), seconds=seconds)
+                tried = _tried_out(model, goal, deadline, allowed) if program else ""
+                ended = f"all runs, followed to their ends within {counted(steps, 'step')}"
+                return Holds(evidence), f"{ended}, checked by {checker}{tried}"
             case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
                 from assay.witness.check.temporal_proofs import check_certificate
 

@@ -1,8 +1,8 @@
 """Evidence: what shows that a property holds or fails, as values that independent code can check.
 
-A property holds because of an invariant (``Proof``), because no fair run violates it (``NoFairRun``), or because of
-sets of states (``Fixpoints``).  It fails because of a run (``Trace``), or of several where no single one can show it
-(``Branches``).
+A property holds because of an invariant (``Proof``), because all runs end and none violates it (``Unrolling``),
+because no fair run violates it (``NoFairRun``), or because of sets of states (``Fixpoints``).  It fails because of a
+run (``Trace``), or of several where no single one can show it (``Branches``).
 Nothing here has been checked: that is what ``assay.witness`` is for.
 The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``, ``AbstractPath``.
 """
@@ -93,6 +93,13 @@ class Proof:
     invariant: Mapping[Location, Term]
     depth: int = 0
     simple: bool = False
+
+
+@dataclass(frozen=True)
+class Unrolling:
+    """All runs end without an error: those of the model in which this was found within ``length`` steps."""
+
+    length: int
 
 
 # -- sets of states ----------------------------------------------------------------------------------------------------
@@ -205,6 +212,6 @@ class Branches:
     sets: Fixpoints | None = None
 
 
-Holding = Proof | NoFairRun | Fixpoints
+Holding = Proof | Unrolling | NoFairRun | Fixpoints
 Violating = Trace | Branches
 Evidence = Holding | Violating

@@ -5,7 +5,7 @@ alone; where two ways meet, the term is a choice between theirs.  So constants a
 dropped while it is built, and a question to the solver has no state in it: loops with constant bounds cost next to
 nothing.  Each question goes to a solver of its own, which may simplify it as a whole; as lengths grow, questions are
 asked more rarely.  (Bounded model checking of C as in Clarke, Kroening, Lerda, TACAS 2004, with merging at locations.)
-Like ``BoundedSearch`` it finds errors and proves nothing.
+Where no location can be reached any more, all runs have ended, and that is a proof.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Listener, ignore
-from assay.core.evidence import Path, Proof
+from assay.core.evidence import Path, Unrolling
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, or_, variable
@@ -29,6 +29,8 @@ from assay.solve.smt import Answer, Solver
 
 # Up to this length every one is asked about; then each is longer than the last by a part of it.
 EACH: Final = 16
+# Seconds for the question whether any run goes on.
+PATIENCE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,9 @@ class MergedRuns:
         self._ways: list[Mapping[Location, list[Way]]] = []
         self._open: list[tuple[int, Term]] = []  # lengths with their errors, not yet asked about
         self._refuted = 0
+        self._asked = EACH // 2  # the length at which to ask next whether any run goes on
 
-    def explore(self, precision: Bound, /) -> Proved[Proof] | Alarm[Path] | Stuck:
+    def explore(self, precision: Bound, /) -> Proved[Unrolling] | Alarm[Path] | Stuck:
         while self._refuted < precision.depth:
             while self._reached and len(self._ways) < self._next(precision):
                 self._grow()
@@ -75,8 +78,8 @@ class MergedRuns:
                 return Alarm(found)
             self._refuted = len(self._ways)
             self._announce(BoundReached(self._refuted))
-            if not self._reached:
-                return Stuck(f"no path of the control flow is longer than {self._refuted} steps, and none is an error")
+            if self._ended():
+                return Proved(Unrolling(self._refuted))
         return Stuck(f"no error within {precision.depth} steps", hint="a proof needs another engine")
 
     def _next(self, precision: Bound) -> int:
@@ -115,6 +118,17 @@ class MergedRuns:
         return Reached(condition, {v: now(edge.after(v)) for v in edge.target.variables})
 
     # -- questions
+
+    def _ended(self) -> bool:
+        """Is no location reached any more?  That is asked as lengths double, and not waited for long."""
+        if self._reached and len(self._ways) >= self._asked:
+            self._asked = 2 * len(self._ways)
+            alive = disjunction(reached.condition for reached in self._reached.values())
+            solver = bits_solver(alive)
+            solver.add(alive)
+            if solver.check(seconds=min(self._deadline.left, PATIENCE)) is Answer.UNSAT:
+                self._reached = {}
+        return not self._reached
 
     def _ask(self) -> Path | None:
         """A run to the error of one of the lengths that were not asked about; None if there is none."""

@@ -7,7 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 from assay.core.budget import Deadline
 from assay.core.events import Listener, PhaseStarted
-from assay.core.evidence import Path, Proof, Trace
+from assay.core.evidence import Path, Proof, Trace, Unrolling
 from assay.core.model import Model
 from assay.core.roles import Genuine, Refined, Search, Stuck
 from assay.domains.predicates.precision import Precision
@@ -36,16 +36,24 @@ class Replay(Generic[P]):
         return Genuine(answer) if isinstance(answer, Trace) else Stuck("a path that should be a run is not one")
 
 
-def bounded(task: Task) -> Search[Proof | Trace]:
+def bounded(task: Task) -> Search[Proof | Unrolling | Trace]:
     """Runs of growing length, all at once."""
     prepared = task.prepared()
-    first = Bound(task.chosen(Bounded).depth)
+    model, first = prepared.model, Bound(task.chosen(Bounded).depth)
+    if task.views.is_program:
 
-    search = MergedRuns if task.views.is_program else BoundedSearch
+        def merged(deadline: Deadline) -> Conversation[Bound, Path, Unrolling, Trace]:
+            explorer = MergedRuns(model, deadline, task.announce)
+            return Conversation(explorer, Replay(model, deadline), first, resumable=True)
+
+        def lift(evidence: Unrolling | Trace) -> Unrolling | Trace:
+            return prepared.lowered.lift_trace(evidence) if isinstance(evidence, Trace) else evidence
+
+        return Lifted(Refining(merged, task.announce), lift, task.announce)
 
     def begin(deadline: Deadline) -> Conversation[Bound, Path, Proof, Trace]:
-        explorer = search(prepared.model, deadline, task.announce)
-        return Conversation(explorer, Replay(prepared.model, deadline), first, resumable=True)
+        explorer = BoundedSearch(model, deadline, task.announce)
+        return Conversation(explorer, Replay(model, deadline), first, resumable=True)
 
     return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)
 

@@ -1,0 +1,112 @@
+"""The independent checker of programs whose runs all end: every run is followed to its end, and none is erroneous.
+
+The model as it was read is unrolled step by step: after so many steps each location has a condition over inputs, and
+terms for its variables.  Where two runs meet, an input says which of them goes on, whether both can be there or not.
+The runs are over if no location can be reached any more, which is asked as their number of steps doubles.  It shares no
+code with the search, nor its solver; terms are simplified by ``core`` on construction, which is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from assay.core.budget import Deadline
+from assay.core.errors import SolverFailure
+from assay.core.model import Edge, Location, Model, Property
+from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
+from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import BOOL
+from assay.solve.smt import Answer
+from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, confirm_all
+
+# Steps after which it is asked for the first time whether any run goes on.
+FIRST: Final = 32
+# Conditions at locations beyond which a program is not followed.
+LARGEST: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Front:
+    """Runs of one length at a location."""
+
+    condition: Term
+    values: Mapping[Term, Term]
+
+
+def check_unrolling(
+    model: Model, property: Property, *, seconds: float, checkers: Sequence[SolverFactory] = ()
+) -> tuple[str, int]:
+    """The name of what confirmed that all runs end without an error of ``property``, and within how many steps.
+
+    Raises UnsoundVerdict with a counterexample if there is an error, SolverFailure if something stays undecided.
+    """
+    deadline = Deadline.after(seconds)
+    chosen = tuple(checkers) or checkers_for(model)
+    runs = _Runs(model, property)
+    asked = FIRST
+    while runs.fronts:
+        runs.advance()
+        if deadline.passed or runs.size > LARGEST:
+            raise SolverFailure(f"runs go on after {runs.length} steps")
+        if runs.length == asked:
+            asked *= 2
+            if _all_ended(runs, chosen, deadline):
+                break
+    claim = Condition(f"no run of up to {runs.length} steps is an error", (disjunction(runs.errors),))
+    return confirm_all([claim], seconds=max(deadline.left, 0.0), checkers=chosen), runs.length
+
+
+def _all_ended(runs: _Runs, checkers: Sequence[SolverFactory], deadline: Deadline) -> bool:
+    """Is no location reached any more?  Then the conditions, of which none can be true, are dropped."""
+    alive = disjunction(front.condition for front in runs.fronts.values())
+    solver = checkers[0]()
+    solver.add(alive)
+    return solver.check(seconds=deadline.left) is Answer.UNSAT
+
+
+class _Runs:
+    """All runs of one length, and the errors of those that are no longer."""
+
+    def __init__(self, model: Model, property: Property) -> None:
+        self.model = model
+        self.property = property
+        self.length = 0
+        self.size = 0
+        self.errors: list[Term] = []
+        first = {v: variable(f"{v.name}@0", v.sort) for v in model.entry.variables}
+        self.fronts: dict[Location, _Front] = {}
+        self._arrive(model.entry, _Front(Substitution(first)(model.initial), first))
+
+    def advance(self) -> None:
+        """One step more."""
+        before, self.fronts = self.fronts, {}
+        self.length += 1
+        for place, front in before.items():
+            for edge in self.model.leaving(place):
+                self._arrive(edge.target, self._stepped(edge, front))
+
+    def _stepped(self, edge: Edge, front: _Front) -> _Front:
+        inputs = {v: variable(f"{v.name}@{self.length} of {edge.name}", v.sort) for v in edge.inputs}
+        now = Substitution({**front.values, **inputs})
+        condition = and_(front.condition, now(edge.guard))
+        if condition is FALSE:
+            return _Front(FALSE, {})
+        return _Front(condition, {v: now(edge.after(v)) for v in edge.target.variables})
+
+    def _arrive(self, place: Location, front: _Front) -> None:
+        if front.condition is FALSE:
+            return
+        self.size += 1
+        bad = self.property.bad.get(place, FALSE)
+        if bad is not FALSE:
+            inputs = {v: variable(f"{v.name}@{self.length} at {place}", v.sort) for v in bad.free}
+            error = Substitution({**inputs, **front.values})(bad)
+            self.errors.append(and_(front.condition, error))
+        other = self.fronts.get(place)
+        if other is not None:
+            which = variable(f"%run {self.size}", BOOL)
+            values = {v: ite(which, value, other.values[v]) for v, value in front.values.items()}
+            front = _Front(ite(which, front.condition, other.condition), values)
+        self.fronts[place] = front
