@@ -299,7 +299,7 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
             ),
             Engine(
                 "bounded",
-                "bounded search: finds errors, proves nothing",
+                "bounded search: finds errors, and proves programs whose runs all end",
                 _on_blocks("bounded search"),
                 paper="Biere, Cimatti, Clarke, Zhu: Symbolic model checking without BDDs, TACAS 1999",
             ),
