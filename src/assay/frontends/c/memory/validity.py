@@ -144,6 +144,14 @@ class Validity:
         self.t.check(Kind.FREE, or_(null, *valid), where)
         self.t.step(self.live.free(node, self.t.frame, address), where)
 
+    def loop(self, *, ends: bool) -> None:
+        """A loop begins its next round.  What is lost is noticed at the end of a run: there must be one."""
+        if self.t.current is not None and self.t.asked(Kind.LEAK):
+            if ends:
+                self.t.notes.assume("no run goes on for ever after it has lost memory (not checked)")
+            else:
+                self.live.leaks.again()
+
     def finish(self) -> None:
         """The program ends as it should: main has returned, or ``exit`` was called."""
         if self.t.current is not None and self.live.counts:

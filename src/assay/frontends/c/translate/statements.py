@@ -14,6 +14,7 @@ from assay.frontends.c.read.tree import (
     Block,
     Break,
     Case,
+    Constant,
     Continue,
     Declare,
     Evaluate,
@@ -189,6 +190,8 @@ class Runner:
         self.t.where, self.t.statement = statement.where, statement.tests
         if not statement.test_first:
             self._gone(statement.body)
+        if self.t.validity is not None:
+            self.t.validity.loop(ends=not _endless(statement))
         if statement.condition is None:
             self.t.goto(body)
         else:
@@ -303,6 +306,14 @@ def _begins(statement: Statement) -> Position | None:
             return statement.tests
         case _:
             return None
+
+
+def _endless(statement: Loop) -> bool:
+    """Is there plainly no way out of the loop?"""
+    condition = statement.condition
+    if condition is not None and not (isinstance(condition, Constant) and condition.value):
+        return False
+    return not any(isinstance(found, Break | Return | Goto | Jump) for found in inside(statement.body))
 
 
 def inside(statement: Statement | None) -> Iterator[Statement]:
