@@ -109,6 +109,7 @@ LIBRARY = {
         "",
         'char b[6] = "abcde"; size_t n = strlen(b + 1); memmove(b + 1, b, n); CHECK(b[1] == 97 && b[4] == 100);',
     ),
+    "getenv": ("", 'char *h = getenv("HOME"); if (h) CHECK(strlen(h) + 1 > 0);'),
     "another call's memory": (
         "",
         'char a[4] = "xyz", b[4]; strncpy(b, "abc", 4); strncpy(a, b, 1); CHECK(a[0] == 97 && a[1] == 121);',
@@ -196,6 +197,7 @@ REFUSED = {
         "c may have effects, and how often bsearch calls it",
     ),
     "signal": ("extern void (*signal(int, void (*)(int)))(int); signal(2, 0);", "signal is not supported"),
+    "system": ('system("true");', "system is not supported: it changes where"),
     "raise": ("extern int raise(int); raise(6);", "raise is not supported"),
     "tgamma": ("extern double tgamma(double); double x = tgamma(2.0);", "tgamma is not supported"),
     "printf with %n": ('int x; printf("%d%n", 1, &x);', "%n"),

@@ -41,6 +41,7 @@ static long __assay_input_long(void) { return (long)next(1000); }
 static unsigned char __assay_byte(void) { return (unsigned char)next(256); }
 static void __assay_assume(int condition) { (void)condition; }
 static void __assay_too_many(void) { abort(); }
+static void __assay_not_handed(void) { abort(); }
 static int *__assay_errno(void) { return &errno; }
 static void __assay__Exit(int code) { exit(code); }
 """

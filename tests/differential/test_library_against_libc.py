@@ -30,7 +30,7 @@ OPEN: Final = frozenset(
         *("__VERIFIER_nondet_memory", "aligned_alloc", "at_quick_exit", "atexit", "clock_getres", "clock_gettime"),
         *("fgets", "fgets_unlocked", "fread", "fread_unlocked", "gettimeofday", "gmtime", "gmtime_r", "localtime"),
         *("localtime_r", "memalign", "nanosleep", "posix_memalign", "pread", "quick_exit", "read", "recv", "strerror"),
-        *("strsignal", "time"),
+        *("strsignal", "time", "getenv"),
         *("strlcpy", "strlcat"),  # not in every C library
     )
 )

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.frontends.c.library.numbers import NUMBERS
-from assay.frontends.c.library.sources import ANY_VALUES, ASSUME, ERRNO, PREFIX, TOO_MANY, written
+from assay.frontends.c.library.sources import ANY_VALUES, ASSUME, ERRNO, NOT_HANDED, PREFIX, TOO_MANY, written
 from assay.frontends.c.library.unmodelled import OPEN, REFUSED
 from assay.frontends.c.read.tree import Address, Call, Constant, Convert, Expression, Function, Named
 from assay.frontends.c.read.types import Array, Pointer, Record, Type, Void, is_varying
@@ -48,6 +48,7 @@ _NAMES: Final = MappingProxyType(
         Role.STOP: ("abort", "exit", "_exit", "_Exit", f"{PREFIX}_Exit", "__builtin_trap", "__builtin_unreachable"),
         Role.BEYOND: (TOO_MANY,),
         Role.NOTHING: (
+            NOT_HANDED,
             "free",
             "__VERIFIER_atomic_begin",
             "__VERIFIER_atomic_end",

@@ -24,6 +24,7 @@ ANY_VALUES: Final = tuple(f"{PREFIX}{name}" for name in _ANY)
 ANY_NUMBER: Final = f"{PREFIX}any_double"
 ASSUME: Final = f"{PREFIX}assume"
 ERRNO: Final = f"{PREFIX}errno"
+NOT_HANDED: Final = f"{PREFIX}not_handed"
 TOO_MANY: Final = f"{PREFIX}too_many"
 FINISH: Final = "assay_run_handlers"  # runs what atexit registered
 # Chosen by the arguments of a call, and not to be called by a program.
@@ -33,6 +34,8 @@ MADE_OF: Final = {
     **dict.fromkeys(READING, "string.c"),
     **dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf"), "format.c"),
 }
+# What a model takes for granted.
+BOUNDED: Final = {"getenv": "getenv() returns null or a string of at most 31 characters"}
 PLACE: Final = f"{FOLDER}/library"
 ATOMICS: Final = f"{PLACE}/atomics.h"
 

@@ -104,8 +104,8 @@ dlclose fopencookie clone makecontext timer_create
 """
 _CONTROL: Final = """
 system setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp raise thrd_exit pthread_exit
-pthread_kill pthread_cancel fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp popen
-pclose kill killpg alarm ualarm pause sigsuspend err errx verr verrx error error_at_line
+pthread_kill pthread_cancel fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn
+posix_spawnp popen pclose kill killpg alarm ualarm pause sigsuspend err errx verr verrx error error_at_line
 """
 _THREADS: Final = """
 pthread_join pthread_detach pthread_self pthread_equal pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock
@@ -119,7 +119,7 @@ cnd_signal cnd_broadcast cnd_timedwait cnd_destroy thrd_join thrd_detach thrd_yi
 tss_create tss_get tss_set tss_delete
 """
 _COMPUTES: Final = """
-realloc reallocarray reallocf valloc pvalloc malloc_usable_size cfree strverscmp getenv secure_getenv setlocale
+realloc reallocarray reallocf valloc pvalloc malloc_usable_size cfree strverscmp secure_getenv setlocale
 localeconv nl_langinfo atof ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
 canonicalize_file_name asinh acosh atanh expm1 log1p nexttoward scalbln ilogb logb tgamma lgamma difftime ilogbf logbf
 tgammaf lgammaf fabsl sqrtl floorl ceill roundl isnanl isinfl __isnanl __isinfl __finitel __signbitl __fpclassifyl

@@ -14,9 +14,9 @@ from assay.frontends.c.library.known import NONDET
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import Cursor, Unit
 
-# So many strings at most, the program's name among them, and so many bytes each, its end included: an int fits.
-STRINGS: Final = 4
-BYTES: Final = 12
+# So many strings at most, the program's name among them, and so many bytes each, its end included.
+STRINGS: Final = 3
+BYTES: Final = 8
 TAKEN: Final = (
     f"main is called with 1 to {STRINGS} strings (argc is at least 1), the program's name among them, of at most "
     f"{BYTES - 1} characters each"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position
 from assay.frontends.c.library.known import canonical, copied_type, is_checked, literal, stripped
-from assay.frontends.c.library.sources import PLACE, PREFIX, written
+from assay.frontends.c.library.sources import BOUNDED, PLACE, PREFIX, written
 from assay.frontends.c.library.unmodelled import READING
 from assay.frontends.c.read.formats import PRINTED, SCANNED, Formats
 from assay.frontends.c.read.reads import Reads
@@ -97,6 +97,8 @@ class KnownCalls:
         return self.lowered(Call(call.type, Function(name, plain, callee.where), kept, call.where, end=call.end))
 
     def _written(self, call: Call, name: str) -> Expression:
+        if name in BOUNDED:
+            self.reader.linked.assumptions[BOUNDED[name]] = None
         function = self.reader.linked.written(name, self.reader)
         wanted = function.type.parameters
         returned = function.type.result

@@ -36,6 +36,7 @@ extern int ffs(int), ffsl(long), ffsll(long long);
 ASSAY_OWN double __assay_any_double(void) {{ __VERIFIER_assume(0); return 0; }}
 #define __assay_assume(condition) __VERIFIER_assume(condition)
 #define __assay_too_many() __VERIFIER_assume(0)
+#define __assay_not_handed() __VERIFIER_assume(0)
 #define __assay_errno() __errno_location()
 #define __assay__Exit(code) _Exit(code)
 """

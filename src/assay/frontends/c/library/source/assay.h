@@ -19,6 +19,8 @@ extern long __assay_input_long(void);
 extern void __assay_assume(int condition);
 /* The model does not go on here: no proof covers such a run. */
 extern void __assay_too_many(void);
+/* No harness can hand over what comes now: a run that gets here is not confirmed. */
+extern void __assay_not_handed(void);
 /* The place of errno. */
 extern int *__assay_errno(void);
 /* Ends the program at once. */
