@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from assay.core.terms import Op, Term, linear, post_order
 from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms.floats import form
+from assay.core.terms.ieee import to_python
 from assay.core.terms.smtlib import symbol
 from assay.core.terms.sorts import BOOL, INT, Sort
 
@@ -46,6 +48,12 @@ _SIGNS: Final = {
     Op.BV_ULT: ("<u", COMPARISON),
     Op.BV_SLT: ("<s", COMPARISON),
     Op.BV_CONCAT: ("++", SUM),
+    Op.FP_ADD: ("+", SUM),
+    Op.FP_MUL: ("*", PRODUCT),
+    Op.FP_DIV: ("/", PRODUCT),
+    Op.FP_EQ: ("==", COMPARISON),
+    Op.FP_LE: ("<=", COMPARISON),
+    Op.FP_LT: ("<", COMPARISON),
     Op.DIV: ("div", PRODUCT),
     Op.MOD: ("mod", PRODUCT),
     Op.REAL_DIV: ("/", PRODUCT),
@@ -61,6 +69,22 @@ _FUNCTIONS: Final = {
     Op.CONST_ARRAY: "all",
     Op.BV_ZERO_EXTEND: "zero_extend",
     Op.BV_SIGN_EXTEND: "sign_extend",
+    Op.FP_FROM_BITS: "number",
+    Op.FP_TO_BITS: "bits",
+    Op.FP_FMA: "fused",
+    Op.FP_SQRT: "sqrt",
+    Op.FP_REM: "remainder",
+    Op.FP_ROUND: "integral",
+    Op.FP_ABS: "abs",
+    Op.FP_NEG: "-",
+    Op.FP_IS_NAN: "is_nan",
+    Op.FP_IS_INFINITE: "is_infinite",
+    Op.FP_IS_ZERO: "is_zero",
+    Op.FP_TO_FP: "float",
+    Op.FP_FROM_SIGNED: "float_of_signed",
+    Op.FP_FROM_UNSIGNED: "float_of_unsigned",
+    Op.FP_TO_SIGNED: "signed",
+    Op.FP_TO_UNSIGNED: "unsigned",
 }
 _STRICT: Final = {Op.BV_ULE: "<u", Op.BV_SLE: "<s"}
 
@@ -207,6 +231,9 @@ def _constant_value(term: Term) -> Value:
 
 def show_value(value: Value, sort: Sort) -> str:
     """A concrete value: ``true``, ``-3``, ``1/2``, ``{0: 1, else 0}``."""
+    if sort.is_float:
+        assert isinstance(value, int)
+        return repr(to_python(form(sort), value))
     if isinstance(value, ArrayValue):
         assert sort.index is not None and sort.element is not None
         entries = [f"{show_value(i, sort.index)}: {show_value(v, sort.element)}" for i, v in value.entries]

@@ -36,8 +36,12 @@ from assay.core.terms import (
 from assay.core.terms.arrays import const_array, select, store
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare, bv_neg, bv_not, bv_sub, concat, extract, sign_extend
 from assay.core.terms.evaluate import ArrayValue, Value, evaluate, holds
-from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
-from assay.report.infix import infix, show_value
+from assay.core.terms.float_conversions import from_bits
+from assay.core.terms.float_operators import OPERATORS
+from assay.core.terms.floats import fp_add, fp_is_nan, fp_lt, fp_mul
+from assay.core.terms.floats import number as floating_number
+from assay.core.terms.sorts import BOOL, FLOAT32, INT, REAL, Sort, array, bitvector
+from assay.report.infix import _FUNCTIONS, _SIGNS, infix, show_value
 from strategies import BOOLEANS, INTEGERS, assignments
 
 X, Y, Z = INTEGERS
@@ -159,3 +163,11 @@ def test_deep_terms_are_no_problem() -> None:
 )
 def test_values(value: Value, sort: Sort, text: str) -> None:
     assert show_value(value, sort) == text
+
+
+def test_floating_point_numbers_are_told() -> None:
+    x = from_bits(variable("x", bitvector(32)), FLOAT32)
+    formula = and_(fp_lt(fp_add(x, floating_number(1.5, FLOAT32)), fp_mul(x, x)), not_(fp_is_nan(x)))
+    text = infix(formula)
+    assert text is not None and "number(x, 8, 24) + 1.5 < number(x, 8, 24) * number(x, 8, 24)" in text
+    assert all(op in _SIGNS or op in _FUNCTIONS for op in OPERATORS)
