@@ -402,7 +402,7 @@ long long sum(const char *kinds, ...) {
         "float f = 0.1f; double d = 0.1; check(f + f == 0.2f); check(d + 0.2 != 0.3); check(3 * d > 0.3);"
         "check(-f < 0); d = 1.0 / 3; check(d * 3 == 1); f = 16777216; f++; check(f == 16777216);"
         "check(f-- == 16777216); f += 0.5; check(f == 16777215.5f); d = 0; check(1 / d > 1e308); check(1 / -d < 0);"
-        "check(0x1.8p1 == 3.0f);",
+        "check(0x1.8p1 == 3.0f); check((double)1.79769313486231570815e+308L == 0x1.fffffffffffffp1023);",
     ),
     Construct(
         "floating-point comparison",

@@ -84,6 +84,8 @@ class Expressions:
         self.variadic = Variadic(self)
         self.in_lasting = False
         self._literals: dict[int, Variable] = {}
+        # Constants of type long double, which headers convert to double at once, as doubles.
+        self._long_literals: dict[Expression, float] = {}
         self.handlers: Mapping[int, Callable[[Cursor], Place | Expression]] = {
             Kind.UNEXPOSED: self._unexposed,
             Kind.REFERENCE: self._reference,
@@ -149,6 +151,13 @@ class Expressions:
     def converted(self, operand: Expression, target: Type) -> Expression:
         """``operand`` as a value of ``target``; conversions that change nothing leave no trace."""
         source = operand.type
+        if (
+            isinstance(operand, Refused)
+            and operand in self._long_literals
+            and isinstance(target, Floating)
+            and target.name == "double"
+        ):
+            return Constant(target, ieee.from_python(ieee.BINARY64, self._long_literals[operand]))
         if source is target or source == target or isinstance(operand, Refused):
             return operand
         if isinstance(source, Pointer) and looks_at_bits(operand, target):
@@ -211,7 +220,10 @@ class Expressions:
         made = self.types.of_cursor(cursor)
         value = self.unit.evaluate_float(cursor)
         if value is None or not isinstance(made, Floating) or made.name not in FORMATS:
-            return self.refuse(cursor, f"a constant of type {made} is not supported", "use double")
+            refused = self.refuse(cursor, f"a constant of type {made} is not supported", "use double")
+            if value is not None and isinstance(made, Floating) and made.name == "long double":
+                self._long_literals[refused] = value
+            return refused
         return Constant(made, ieee.from_python(FORMATS[made.name], value))
 
     def _string(self, cursor: Cursor) -> Place:
