@@ -233,6 +233,10 @@ int main(void) { struct n *h = 0;
   for (int i = 0; i < 2; i++) { struct n *x = malloc(sizeof *x); x->next = h; x->v = i; h = x; }
   while (h) { struct n *x = h->next; free(h); h = x; }
   return 0; }""",
+    "a struct that a function returns through a pointer to its local": """
+struct s { int a, b; };
+struct s f(int n) { struct s x = {n, 2}; struct s *p = &x; return *p; }
+int main(void) { struct s y = f(3); struct s *q = &y; return q->a; }""",
     "a pointer that is chosen": """
 int main(void) { int x = 1, y = 2; int *p = __VERIFIER_nondet_int() ? &x : &y; *p = 3; return x + y; }""",
 }

@@ -97,7 +97,7 @@ class Blocks:
         if made is not None:
             updates: dict[Term, Term] = {}
             spots = self._spot(origin, source), self._spot(to, target)
-            with self.t.checked_whole(spots, made.size, self.t.frame):
+            with self.t.checked_whole([(spot, self.t.frame) for spot in spots], made.size):
                 for offset, size in cover(made):
                     value = self.memory.load(spots[0].moved(offset), size, self.t.frame)
                     self.memory.store(spots[1].moved(offset), size, value, self.t.frame, updates)
@@ -138,7 +138,7 @@ class Blocks:
         if made is not None:
             updates: dict[Term, Term] = {}
             spot = self._spot(to, target)
-            with self.t.checked_whole((spot,), made.size, self.t.frame):
+            with self.t.checked_whole([(spot, self.t.frame)], made.size):
                 for offset, size in cover(made):
                     whole = self.encoding.join([byte] * size, unsigned(8 * size))
                     self.memory.store(spot.moved(offset), size, whole, self.t.frame, updates)

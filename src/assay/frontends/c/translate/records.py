@@ -105,7 +105,7 @@ class Records:
     ) -> dict[Term, Term]:
         """The updates that copy an object, with those given; ``frame`` is where the target lives."""
         updates = {} if updates is None else updates
-        with self.t.checked_whole((source, target), made.size, frame):
+        with self.t.checked_whole(((source, self.t.frame), (target, frame)), made.size):
             for offset, size in cover(made):
                 value = self.memory.load(source.moved(offset), size, self.t.frame)
                 self.memory.store(target.moved(offset), size, value, frame, updates)

@@ -211,12 +211,12 @@ class Translation:
         self.current = target if target.entered else None
 
     @contextmanager
-    def checked_whole(self, spots: Iterable[Spot], size: int, frame: Frame) -> Iterator[None]:
-        """Accesses to parts of places that are checked as a whole, if they are checked."""
+    def checked_whole(self, spots: Iterable[tuple[Spot, Frame]], size: int) -> Iterator[None]:
+        """Accesses to parts of places that are checked as a whole, if they are; each as seen from its call."""
         if self.validity is None:
             yield
             return
-        for spot in spots:
+        for spot, frame in spots:
             self.validity.access(spot, size, frame)
         with self.validity.trusted():
             yield
