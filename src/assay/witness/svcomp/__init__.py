@@ -20,7 +20,7 @@ from assay.core.evidence import Proof, Trace, Unrolling
 from assay.core.model import Goal, Model, Safety
 from assay.core.program import MAIN
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.witness.svcomp.correctness import invariant_content
+from assay.witness.svcomp.correctness import invariant_content, trivial_content
 from assay.witness.svcomp.text import ProgramText
 from assay.witness.svcomp.violation import violation_content
 from assay.witness.svcomp.yaml_writing import write_document
@@ -83,7 +83,7 @@ def svcomp_witness(
         case Holds(Proof() as proof):
             kind, content = "invariant_set", invariant_content(model, proof, texts)
         case Holds(Unrolling()):
-            kind, content = "invariant_set", []
+            kind, content = "invariant_set", trivial_content(model, texts)
         case Violated(Trace() as trace):
             kind, content = "violation_sequence", violation_content(model, trace, texts)
             if not content:

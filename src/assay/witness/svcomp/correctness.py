@@ -91,12 +91,16 @@ def invariant_content(model: Model, proof: Proof, texts: Mapping[str, ProgramTex
         for found in loop_invariants(model, proof)
         if (text := texts.get(found.position.file)) is not None and (kind := _kind(found, text)) is not None
     ]
-    source = model.origin.source
-    if not content and source is not None and source.first is not None:
-        first, text = source.first, texts.get(source.first.position.file)
-        if text is not None and text.begins_statement(first.position.line, first.position.column):
-            content.append(_invariant("location_invariant", text.name, first.position, first.function, "1"))
-    return content
+    return content or trivial_content(model, texts)
+
+
+def trivial_content(model: Model, texts: Mapping[str, ProgramText]) -> list[dict[str, Any]]:
+    """The invariant ``1`` at the first statement: the format wants one, and a proof may need none."""
+    first = model.origin.source.first if model.origin.source is not None else None
+    text = texts.get(first.position.file) if first is not None else None
+    if first is None or text is None or not text.begins_statement(first.position.line, first.position.column):
+        return []
+    return [_invariant("location_invariant", text.name, first.position, first.function, "1")]
 
 
 def _kind(found: LoopInvariant, text: ProgramText) -> str | None:

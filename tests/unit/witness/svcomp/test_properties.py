@@ -73,12 +73,19 @@ def test_a_target_is_the_statement_or_expression_that_goes_wrong(
 
 
 def test_invariants_show_that_nothing_overflows(tmp_path: Path) -> None:
-    text = "int main(void) {\n  int i = 0;\n  while (i < 100) i++;\n  return i + 1;\n}\n"
+    text = "int main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int()) i = i < 100 ? i + 1 : 0;\n  return i + 1;\n}\n"
     model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
     verdict, content, told = decided(model, program)
     assert isinstance(verdict, Holds) and told == "true"
     (entry,) = content
     assert entry["invariant"]["type"] == "loop_invariant" and "i" in entry["invariant"]["value"]
+
+
+def test_a_proof_without_invariants_has_one_all_the_same(tmp_path: Path) -> None:
+    text = "int main(void) {\n  int i = 0;\n  while (i < 100) i++;\n  return i + 1;\n}\n"
+    model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
+    verdict, content, _ = decided(model, program)
+    assert isinstance(verdict, Holds) and len(content) == 1
 
 
 def test_checks_of_one_property_are_one_question(tmp_path: Path) -> None:
