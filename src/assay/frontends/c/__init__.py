@@ -333,7 +333,10 @@ def _model(program: Program, data_model: DataModel, translation: Translation, li
         properties.append(Safety(UNFOLDING_COMPLETE, {bound: TRUE}, text, auxiliary=True))
     if translation.strays.entered:
         stray: Location = translation.automaton.location(translation.strays)
-        text = "no pointer moves from one object to another, or outlives its object, and no endless run loses memory"
+        text = (
+            "no pointer moves from one object to another or outlives its object, no copy overlaps what it copies, and "
+            "no endless run loses memory"
+        )
         properties.append(Safety(POINTERS_STAY, {stray: TRUE}, text, auxiliary=True))
     externals, assumptions = translation.points_to.externals, (*translation.notes.assumptions, *linked)
     file, source = program.units[0].file, source_map(translation)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import Unsupported
-from assay.core.evidence import Proof, Trace
+from assay.core.evidence import Proof, Trace, Unrolling
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.transforms.aim import joint, reaches
@@ -266,7 +266,7 @@ def test_programs_without_errors_have_none(name: str, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(NONDET + RIGHT[name])
     model = read_c(file, externals="pure", checks=checks_of("memory"))
-    assert isinstance(found(model, joint(model.properties)), Proof)
+    assert isinstance(found(model, joint(model.properties)), Proof | Unrolling)
 
 
 @pytest.mark.parametrize("check", ["uninitialised", "misaligned"])
@@ -275,6 +275,18 @@ def test_what_nobody_looks_for_is_refused(check: str, tmp_path: Path) -> None:
     file.write_text("int main(void) { return 0; }")
     with pytest.raises(Unsupported, match=check):
         read_c(file, checks=checks_of(check))
+
+
+@pytest.mark.parametrize(("distance", "leaves"), [(3, True), (5, False)])
+def test_a_copy_onto_itself_leaves_the_model(distance: int, leaves: bool, tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    copy = f"int main(void) {{ char a[10] = {{0}}; int n = 5; memcpy(a + {distance}, a, n); return 0; }}"
+    file.write_text(NONDET + copy)
+    model = read_c(file, externals="pure", checks=checks_of("memory"))
+    answer = found(model, joint(model.properties))
+    assert isinstance(answer, Trace if leaves else Proof | Unrolling)
+    if isinstance(answer, Trace):
+        assert [prop.name for prop in model.properties if reaches(answer, prop)] == ["pointers-stay"]
 
 
 def test_recursion_that_touches_no_memory_needs_no_bound(tmp_path: Path) -> None:

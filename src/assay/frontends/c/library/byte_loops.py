@@ -107,6 +107,8 @@ class Blocks:
             raise Unsupported("memory is copied from or to an unknown address", call.where, ADDRESS_HINT)
         target, source = (self.t.values.keep(term, self.size) for term in (target, source))
         total = self.encoding.convert(count, as_int(call.arguments[2].type), self.size)
+        if self.t.validity is not None:
+            self.t.validity.apart(self._spot(to, target), self._spot(origin, source), total)
         with self._checked(((origin, source), (to, target)), total):
             self._repeat(
                 total,

@@ -84,6 +84,16 @@ class Validity:
             nothing = self.ranges.compare("==", count, self.ranges.number(0))
             self.t.check(Kind.DEREFERENCE, or_(nothing, self.live.covered(spot, count, frame)))
 
+    def apart(self, target: Spot, source: Spot, count: Term) -> None:
+        """Nobody knows what a copy does to places that overlap: runs on which they do leave the model."""
+        graph = self.memory.graph
+        if not self.accesses or graph.find(target.handle).node is not graph.find(source.handle).node:
+            return
+        to, origin = self.memory.address_of(target), self.memory.address_of(source)
+        plus, compare = self.ranges.plus, self.ranges.compare
+        before, behind = compare("<=", plus(to, count), origin), compare("<=", plus(origin, count), to)
+        self.t.stray(or_(compare("==", count, self.ranges.number(0)), compare("==", to, origin), before, behind))
+
     # -- pointers that move
 
     def moved(self, handle: Handle, origin: Origin, address: Term) -> None:
