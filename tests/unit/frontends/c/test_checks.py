@@ -142,6 +142,13 @@ def test_unsigned_wrap_is_looked_for_on_request(tmp_path: Path) -> None:
     assert checked(tmp_path, body, frozenset((Kind.WRAP,))) == wraps
 
 
+def test_conversions_that_the_program_does_not_write_are_looked_at_on_request(tmp_path: Path) -> None:
+    body = "c = a;\nc = (char)a;\nunsigned u = a;\na = c;\nc++;\nc += 3;\nstruct { unsigned w : 3; } s;\ns.w = a;\n_Bool z = a;"
+    found = checked(tmp_path, body, frozenset((Kind.CONVERSION,)))
+    # Line 2 declares c with the value of a; behind that check line 3 cannot fail any more.
+    assert [name.split(":")[1] for name in found] == ["2", "5", "7", "8", "10", "10"]
+
+
 def test_for_those_who_ask_for_overflow_alone_a_shift_that_does_not_fit_is_one(tmp_path: Path) -> None:
     assert checked(tmp_path, "a = a << 3; b = b << a;", frozenset((Kind.OVERFLOW,))) == [
         "overflow program.c:3:7",

@@ -260,7 +260,10 @@ class Expressions:
         children = self.unit.children(cursor)
         if len(children) == 1 and self.unit.extent(cursor) == self.unit.extent(children[0]):
             self.reader.remarks.read(children[0])
-            return self._cast_to(self.types.of_cursor(cursor), self.lower(children[0]))
+            found = self._cast_to(self.types.of_cursor(cursor), self.lower(children[0]))
+            if isinstance(found, Convert) and found.mark is None and children[0].kind != Kind.CAST:
+                found.mark = self.unit.start(cursor)
+            return found
         if not children or all(child.kind in (Kind.TYPE_REFERENCE, Kind.MEMBER_REFERENCE) for child in children):
             return self._evaluated(cursor)
         text = self.unit.source(cursor) or ""

@@ -10,14 +10,16 @@ from assay.core.terms.rebuild import substitute
 from assay.frontends.c.memory.objects import Spot
 from assay.frontends.c.read.tree import (
     Assign,
+    Binary,
     Convert,
+    Expression,
     Load,
     Part,
     Place,
     Update,
 )
-from assay.frontends.c.read.types import Floating, Pointer, Record, Type, as_int, unsigned
-from assay.frontends.c.translate.partial import Operation, computed
+from assay.frontends.c.read.types import Floating, Int, Pointer, Record, Type, as_int, unsigned
+from assay.frontends.c.translate.partial import Operation, check_conversion, computed
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.expressions import Values
@@ -66,8 +68,18 @@ class Assignments:
         if place.effects:
             term = self.values.keep(term, expression.type)
         spot = self.values.spot(place)
+        if isinstance(place, Part) and place.bits is not None:
+            self._check_kept(term, expression.value, place, expression.where)
         self._store(spot, place, term, expression.where)
         return spot
+
+    def _check_kept(self, value: Term, expression: Expression, place: Place, mark: Position | None) -> None:
+        """Check that a place keeps the value of an expression, where conversions are looked at."""
+        source, target = expression.type, place.type
+        if isinstance(source, Int) and isinstance(target, Int):
+            if isinstance(place, Part) and place.bits is not None and not target.boolean:
+                target = Int(place.bits[1], target.signed)
+            check_conversion(self.t, value, expression, source, target, mark)
 
     def _store(
         self, spot: Spot, place: Place, value: Term, where: Position, extra: tuple[Term, Term] | None = None
@@ -100,6 +112,8 @@ class Assignments:
             before = Convert(computation, Load(place.type, place, effects=False), effects=False)
             operation = Operation(expression.op, computation, expression.mark, before, expression.value)
             new = computed(self.t, operation, wide, amount)
+            whole = Binary(computation, expression.op, before, expression.value, effects=False)
+            self._check_kept(new, whole, place, expression.mark)
         if pointers is not None:
             pointers.changed(expression, stride, old, new)
         extra = (result, old) if result is not None else None

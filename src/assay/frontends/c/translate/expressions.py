@@ -44,7 +44,7 @@ from assay.frontends.c.read.tree import (
     Update,
 )
 from assay.frontends.c.read.types import Floating, Int, Record, Type, Void, as_int, unsigned
-from assay.frontends.c.translate.partial import Operation, computed, negated
+from assay.frontends.c.translate.partial import Operation, check_conversion, computed, negated
 from assay.frontends.c.translate.pointers import Pointers
 
 if TYPE_CHECKING:
@@ -282,7 +282,10 @@ class Values:
             return TRUE
         if isinstance(target, Int) and target.boolean:
             return self.encoding.number(self.condition(expression.operand), target)
-        return self.t.floats.converted(self.value(expression.operand), source, target)
+        value = self.value(expression.operand)
+        if isinstance(source, Int) and isinstance(target, Int):
+            check_conversion(self.t, value, expression.operand, source, target, expression.mark)
+        return self.t.floats.converted(value, source, target)
 
     def _offset(self, expression: Offset) -> Term:
         pointer, index = self.pair(expression.pointer, expression.index)

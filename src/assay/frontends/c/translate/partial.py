@@ -101,6 +101,22 @@ def negatable(t: Translation, operand: Term, made: Int) -> Term:
     return not_(same) if made.signed else same
 
 
+def check_conversion(
+    t: Translation, value: Term, expression: Expression, source: Int, target: Int, mark: Position | None
+) -> None:
+    """Check that an integer keeps its value in another type, where the program does not say that it need not."""
+    if mark is None or target.boolean or not t.asked(Kind.CONVERSION):
+        return
+    kept, (low, high) = Operand.of(value, expression, source), bounds(target)
+    parts = []
+    if kept.range[0] < low:
+        parts.append(t.encoding.compare(">=", value, t.encoding.constant(low, source), source))
+    if kept.range[1] > high:
+        parts.append(t.encoding.compare("<=", value, t.encoding.constant(high, source), source))
+    if parts:
+        t.check(Kind.CONVERSION, and_(*parts), mark)
+
+
 def _divided(t: Translation, operation: Operation, left: Operand, right: Operand) -> Term:
     divisor = operation.right
     encoding, made, mark = t.encoding, operation.made, operation.mark
