@@ -196,6 +196,35 @@ def _outcome(answer: Found[E] | Paused | Stuck) -> str:
             return reason
 
 
+class Before(Generic[E]):
+    """A search that has some seconds for itself, and another one that goes on with what it leaves open."""
+
+    def __init__(
+        self,
+        first: Callable[[Deadline], Search[E]],
+        then: Callable[[], Search[E]],
+        deadline: Deadline,
+        seconds: float,
+    ) -> None:
+        self._until = deadline.within(seconds)
+        self._search = first(self._until)
+        self._then: Callable[[], Search[E]] | None = then
+
+    def advance(self, deadline: Deadline, /) -> Found[E] | Paused | Stuck:
+        if self._then is not None:
+            answer = self._search.advance(deadline.within(self._until.left))
+            if isinstance(answer, Found) or deadline.left <= 0:
+                return answer
+            if isinstance(answer, Paused) and self._until.left > 0:
+                return answer
+            self.close()
+            self._search, self._then = self._then(), None
+        return self._search.advance(deadline)
+
+    def close(self) -> None:
+        self._search.close()
+
+
 class Rather(Generic[E]):
     """A search whose evidence, where it is ``weak``, another one may better for some ``seconds``."""
 

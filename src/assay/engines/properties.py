@@ -21,7 +21,7 @@ from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines import catalogue
 from assay.engines.config import Config
 from assay.engines.plans import CHECKS_SHARE, LONGEST, MOST_KEPT, PROPERTY_UNIT, WHOLE_SHARE, Plan, Turn
-from assay.engines.portfolio import Turns
+from assay.engines.portfolio import Before, Turns
 from assay.engines.searches import Lifted
 from assay.engines.side_by_side import Bus, SideBySide
 from assay.engines.views import Views
@@ -74,9 +74,11 @@ def search(
     checks = [goal for goal in goals if isinstance(goal, Safety) and goal.kind]
     if len(checks) < len(goals):
         return several()
-    until = deadline.within(CHECKS_SHARE * min(deadline.left, LONGEST))
-    together = Joint(checks, decided, lambda all: _single(model, all, config, until, bus))
-    return Before(together, several, until)
+
+    def together(until: Deadline) -> Search[Claim]:
+        return Joint(checks, decided, lambda all: _single(model, all, config, until, bus))
+
+    return Before(together, several, deadline, CHECKS_SHARE * min(deadline.left, LONGEST))
 
 
 # -- one property ------------------------------------------------------------------------------------------------------
@@ -195,29 +197,6 @@ class Joint:
         if self._search is not None:
             self._search.close()
             self._search = None
-
-
-class Before:
-    """A search that has some of the time for itself, and another one that goes on where it leaves anything open."""
-
-    def __init__(self, first: Search[Claim], then: Callable[[], Search[Claim]], until: Deadline) -> None:
-        self._search = first
-        self._then: Callable[[], Search[Claim]] | None = then
-        self._until = until
-
-    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
-        if self._then is not None:
-            answer = self._search.advance(deadline.within(self._until.left))
-            if isinstance(answer, Found) or deadline.left <= 0:
-                return answer
-            if isinstance(answer, Paused) and self._until.left > 0:
-                return answer
-            self.close()
-            self._search, self._then = self._then(), None
-        return self._search.advance(deadline)
-
-    def close(self) -> None:
-        self._search.close()
 
 
 class WhileOpen:
