@@ -143,7 +143,8 @@ def test_unsigned_wrap_is_looked_for_on_request(tmp_path: Path) -> None:
 
 
 def test_conversions_that_the_program_does_not_write_are_looked_at_on_request(tmp_path: Path) -> None:
-    body = "c = a;\nc = (char)a;\nunsigned u = a;\na = c;\nc++;\nc += 3;\nstruct { unsigned w : 3; } s;\ns.w = a;\n_Bool z = a;"
+    body = "c = a;\nc = (char)a;\nunsigned u = a;\na = c;\nc++;\nc += 3;\n"
+    body += "struct { unsigned w : 3; } s;\ns.w = a;\n_Bool z = a;"
     found = checked(tmp_path, body, frozenset((Kind.CONVERSION,)))
     # Line 2 declares c with the value of a; behind that check line 3 cannot fail any more.
     assert [name.split(":")[1] for name in found] == ["2", "5", "7", "8", "10", "10"]

@@ -73,7 +73,8 @@ def test_a_target_is_the_statement_or_expression_that_goes_wrong(
 
 
 def test_invariants_show_that_nothing_overflows(tmp_path: Path) -> None:
-    text = "int main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int()) i = i < 100 ? i + 1 : 0;\n  return i + 1;\n}\n"
+    loop = "while (__VERIFIER_nondet_int()) i = i < 100 ? i + 1 : 0;"
+    text = f"int main(void) {{\n  int i = 0;\n  {loop}\n  return i + 1;\n}}\n"
     model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
     verdict, content, told = decided(model, program)
     assert isinstance(verdict, Holds) and told == "true"
