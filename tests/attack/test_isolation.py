@@ -391,8 +391,8 @@ def test_checking_a_program_touches_nothing(error: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("error", "kind"),
-    [("x = 5 / zero();", "division"), ("x += 2147483647; x++;", "overflow"), ("*(int *)(long)zero() = 1;", "memory")],
-    ids=["division", "overflow", "memory"],
+    [("x = 5 / zero();", "division"), ("x += 2147483647; x++;", "overflow")],
+    ids=["division", "overflow"],
 )
 def test_checking_for_errors_touches_nothing(
     error: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
