@@ -9,7 +9,7 @@ import pytest
 from assay.checking import check
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.catalogue import configured
-from assay.frontends.task import load
+from assay.frontends.c import read_c
 from clocks import PATIENCE
 from svcomp_programs import HEAD, HOLDING, VIOLATED
 
@@ -27,7 +27,7 @@ int main(void) {
 def verdict_of(folder: Path, text: str, engine: str = "auto") -> tuple[Holds | Violated | Unknown, str]:
     path = folder / "program.c"
     path.write_text(HEAD + text)
-    (result,) = check(load(path), config=configured(engine, seconds=PATIENCE))
+    (result,) = check(read_c(path), config=configured(engine, seconds=PATIENCE))
     assert isinstance(result.verdict, Holds | Violated | Unknown)
     return result.verdict, result.evidence
 
