@@ -204,3 +204,17 @@ def test_without_executions_the_evidence_says_so(tmp_path: Path, monkeypatch: py
     assert violated_ == "executed by the interpreter of the model: division at program.c:4 (not executed: --no-execute)"
     with pytest.raises(InputError, match="exclude each other"):
         Config(execute=True, no_execute=True)
+
+
+@needs_compiler
+def test_models_of_formats_are_compiled_with_every_monitor(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(
+        "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n"
+        '  int x = 1;\n  char *text = malloc(8);\n  snprintf(text, 8, "%d", 12);\n'
+        '  if (sscanf(text, "%d", &x) == 1) assert(x != 12);\n  return 7 / x;\n}\n'
+    )
+    model = read_c(program, "LP64", checks=checks_of("assert,memory,division"))
+    wrong = next(prop for prop in model.properties if prop.kind == "assertion")
+    (result,) = check(model, property=wrong, config=Config(seconds=PATIENCE))
+    assert result.evidence.startswith("compiled with"), result

@@ -19,7 +19,7 @@ ASSAY_HIDDEN const char *assay_count(const char *format, int *count) {
   while (*format >= '0' && *format <= '9') *count = *count * 10 + *format++ - '0';
   return format;
 }
-ASSAY_HIDDEN const char *assay_length(const char *format, struct assay_piece *piece) {
+ASSAY_HIDDEN const char *assay_size_letters(const char *format, struct assay_piece *piece) {
   piece->size = 4;
   if (*format == 'h') piece->size = format[1] == 'h' ? 1 : 2;
   else if (*format == 'l' && format[1] != 'l') piece->size = sizeof(long);
@@ -61,7 +61,7 @@ ASSAY_CHECKED int assay_print(char *to, assay_size size, const char *format, __b
       if (*++format == '*') { piece.precision = __builtin_va_arg(list, int); format++; }
       else format = assay_count(format, &piece.precision);
     }
-    format = assay_length(format, &piece);
+    format = assay_size_letters(format, &piece);
     if (piece.kind == 'X') piece.flags |= 32;
     if (piece.kind == 'c' && piece.size == 4)
       at = __assay_put_character(to, size, at, __builtin_va_arg(list, int), piece.flags, piece.width);
@@ -84,7 +84,7 @@ ASSAY_CHECKED int assay_print(char *to, assay_size size, const char *format, __b
   }
   return __assay_put_end(to, size, at);
 }
-ASSAY_CHECKED int assay_scan(const char *text, const char *format, __builtin_va_list list) {
+ASSAY_CHECKED int assay_scanned(const char *text, const char *format, __builtin_va_list list) {
   int status = 1, done = 0;
   while (*format && status > 0) {
     struct assay_piece piece = {0, 0, -1, 4, 0, 0};
@@ -99,7 +99,7 @@ ASSAY_CHECKED int assay_scan(const char *text, const char *format, __builtin_va_
     }
     if (*++format == '*') { piece.suppressed = 1; format++; }
     format = assay_count(format, &piece.width);
-    format = assay_length(format, &piece);
+    format = assay_size_letters(format, &piece);
     to = piece.suppressed ? (void *)0 : __builtin_va_arg(list, void *);
     if (piece.kind == 'c') {
       if (!piece.width) piece.width = 1;
@@ -137,17 +137,17 @@ ASSAY_OWN int sprintf(char *to, const char *format, ...) {
 ASSAY_OWN int sscanf(const char *text, const char *format, ...) {
   __builtin_va_list list;
   __builtin_va_start(list, format);
-  return assay_scan(text, format, list);
+  return assay_scanned(text, format, list);
 }
 ASSAY_OWN int scanf(const char *format, ...) {
   __builtin_va_list list;
   __builtin_va_start(list, format);
-  return assay_scan((const char *)0, format, list);
+  return assay_scanned((const char *)0, format, list);
 }
 ASSAY_OWN int fscanf(void *stream, const char *format, ...) {
   __builtin_va_list list;
   __builtin_va_start(list, format);
   (void)stream;
-  return assay_scan((const char *)0, format, list);
+  return assay_scanned((const char *)0, format, list);
 }
 """
