@@ -201,7 +201,7 @@ def test_without_room_for_temporary_files_a_run_is_confirmed_by_the_interpreter(
     result = run(["check", str(source), "--harness", str(tmp_path / "h.c")])
     assert "Traceback" not in result.stderr and result.exit_code == 2
     assert result.stdout.split()[0] in ("violated", "unknown")
-    assert "no harness of unreach-call: no temporary file can be made" in result.stderr
+    assert "no harness of error call v.c:2: no temporary file can be made" in result.stderr
 
 
 # -- a worker that ends by itself --------------------------------------------------------------------------------------
