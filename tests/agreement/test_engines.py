@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from assay.checking import check
 from assay.core.budget import FOREVER
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.evidence import Trace
+from assay.core.evidence import Trace, Unrolling
 from assay.core.model import Model
 from assay.core.roles import Alarm
 from assay.core.verdict import Holds, Unknown, Violated
@@ -98,7 +98,7 @@ def test_runs_are_followed_to_their_ends_as_brute_force_follows_them(model: Mode
     goal = model.properties[0]
     wrong = bool(violations(model, goal))
     try:
-        check_unrolling(model, goal, seconds=FEW_SECONDS)
+        check_unrolling(model, goal, Unrolling(20), seconds=FEW_SECONDS)
     except UnsoundVerdict:
         assert wrong
     except SolverFailure:

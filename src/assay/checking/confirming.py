@@ -67,7 +67,7 @@ def confirmed(
             case Unrolling(), Safety():
                 from assay.witness.check.unrolled_runs import check_unrolling
 
-                checker, steps = check_unrolling(model, with_auxiliary(model, goal), seconds=seconds)
+                checker, steps = check_unrolling(model, with_auxiliary(model, goal), evidence, seconds=seconds)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 ended = f"all runs, followed to their ends within {counted(steps, 'step')}"
                 return Holds(evidence), f"{ended}, checked by {checker}{tried}"

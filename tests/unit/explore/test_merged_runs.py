@@ -102,17 +102,17 @@ def test_runs_that_no_input_can_prolong_have_ended() -> None:
     )
     model = Model(ENTRY, edges, properties=(Safety("never", {ERROR: TRUE}),))
     assert isinstance(MergedRuns(model).explore(Bound(100)), Proved)
-    assert check_unrolling(model, model.properties[0], seconds=PATIENCE)[1] <= 32
+    assert check_unrolling(model, model.properties[0], Unrolling(16), seconds=PATIENCE)[1] <= 32
 
 
 def test_the_checker_refuses_what_is_wrong_and_what_does_not_end() -> None:
     with pytest.raises(UnsoundVerdict):
-        check_unrolling(counting(9), counting(9).properties[0], seconds=PATIENCE)
+        check_unrolling(counting(9), counting(9).properties[0], Unrolling(9), seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_unrolling(choosing(2), choosing(2).properties[0], seconds=PATIENCE)
-    name, steps = check_unrolling(choosing(3), choosing(3).properties[0], seconds=PATIENCE)
+        check_unrolling(choosing(2), choosing(2).properties[0], Unrolling(9), seconds=PATIENCE)
+    name, steps = check_unrolling(choosing(3), choosing(3).properties[0], Unrolling(9), seconds=PATIENCE)
     assert name.startswith("cvc5") and steps == 3
     begin, *_ = counting(1).edges
     endless = replace(counting(1), edges=(begin, Edge("on", LOOP, LOOP, TRUE, {X: variable("y", BYTE)})))
     with pytest.raises(SolverFailure, match="runs go on"):
-        check_unrolling(endless, endless.properties[0], seconds=0.2)
+        check_unrolling(endless, endless.properties[0], Unrolling(1), seconds=PATIENCE)

@@ -14,6 +14,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
+from assay.core.evidence import Unrolling
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
 from assay.core.terms.rebuild import Substitution
@@ -36,19 +37,22 @@ class _Front:
 
 
 def check_unrolling(
-    model: Model, property: Property, *, seconds: float, checkers: Sequence[SolverFactory] = ()
+    model: Model, property: Property, found: Unrolling, *, seconds: float, checkers: Sequence[SolverFactory] = ()
 ) -> tuple[str, int]:
     """The name of what confirmed that all runs end without an error of ``property``, and within how many steps.
 
+    A step of the model in which this was found is a path of this one without a cycle.  So runs that are longer than
+    that allows have lost a loop that does not matter there, and are not followed.
     Raises UnsoundVerdict with a counterexample if there is an error, SolverFailure if something stays undecided.
     """
+    longest = (found.length + 1) * len(model.edges)
     deadline = Deadline.after(seconds)
     chosen = tuple(checkers) or checkers_for(model)
     runs = _Runs(model, property)
     asked = FIRST
     while runs.fronts:
         runs.advance()
-        if deadline.passed or runs.size > LARGEST:
+        if deadline.passed or runs.length > longest or runs.size > LARGEST:
             raise SolverFailure(f"runs go on after {runs.length} steps")
         if runs.length == asked:
             asked *= 2
