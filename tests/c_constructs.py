@@ -270,6 +270,12 @@ SUPPORTED = (
         "== 3); free(p); int *r = __builtin_alloca(4); *r = 6; check(*r == 6);",
     ),
     Construct(
+        "realloc, reallocarray",
+        "int *p = malloc(4); *p = 3; p = realloc(p, 8); p[1] = 4; check(p[0] + p[1] == 7); p = reallocarray(p, 3, 4);"
+        "check(p[0] == 3 && p[1] == 4); free(p);",
+        outside="void *realloc(void *, __SIZE_TYPE__); void *reallocarray(void *, __SIZE_TYPE__, __SIZE_TYPE__);",
+    ),
+    Construct(
         "linked lists on the heap",
         "struct n { int v; struct n *next; } *h = 0; for (int i = 0; i < 3; i++) { struct n *e = "
         "malloc(sizeof *e); e->v = i; e->next = h; h = e; } int s = 0; while (h) { s = 10 * s + h->v; h = "
@@ -477,12 +483,6 @@ REFUSED = (
         "`_Generic` whose choice is not plain: several expressions of one type, chosen by a type that is no plain one",
         "int a = 1, b = 2; check(_Generic(check, void (*)(int): a, default: b) == 1);",
         refused="_Generic",
-    ),
-    Construct(
-        "realloc",
-        "int *p = malloc(4); p = realloc(p, 8);",
-        outside="void *realloc(void *, __SIZE_TYPE__);",
-        refused="realloc",
     ),
     Construct(
         "functions that write through pointers and are not modelled, such as stat, getline",

@@ -12,6 +12,7 @@ STRINGS = (
     "extern void *memcpy(void *, const void *, __SIZE_TYPE__);\nextern __SIZE_TYPE__ strlen(const char *);\n"
     "extern char *strcpy(char *, const char *);\nextern char *strdup(const char *);\nextern void exit(int);\n"
 )
+REALLOC = "extern void *realloc(void *, __SIZE_TYPE__);\n"
 
 
 @dataclass(frozen=True)
@@ -241,6 +242,34 @@ ERRORS = (
         "bad-free",
         _main("char *p = malloc(4);", "p++;", "free(p); // HERE"),
         "frees an address that malloc did not give, at offset 1 of a block of 4 bytes, allocated at line 10",
+    ),
+    Error(
+        "use after realloc",
+        "dereference",
+        "heap-use-after-free",
+        REALLOC + _main("int *p = malloc(4);", "int *q = realloc(p, 8);", "q[1] = 1;", "return *p; // HERE"),
+        "reads 4 bytes at offset 0 of a block of 4 bytes, allocated at line 11, freed at line 12",
+    ),
+    Error(
+        "access behind what realloc made smaller",
+        "dereference",
+        "heap-buffer-overflow",
+        REALLOC + _main("char *p = realloc(0, 8);", "p[7] = 1;", "p = realloc(p, 6);", "p[7] = 1; // HERE"),
+        "writes 1 byte at offset 7 of a block of 6 bytes, allocated at line 13",
+    ),
+    Error(
+        "realloc of what was freed",
+        "free",
+        "double-free",
+        REALLOC + _main("int *p = malloc(4);", "free(p);", "p = realloc(p, 8); // HERE"),
+        "frees a block of 4 bytes, allocated at line 11, freed at line 12",
+    ),
+    Error(
+        "realloc of a variable",
+        "free",
+        "bad-free",
+        REALLOC + _main("int x = 1, *p = &x;", "p = realloc(p, 8); // HERE"),
+        "frees an address that malloc did not give",
     ),
     Error(
         "freed a variable",

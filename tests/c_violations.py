@@ -211,6 +211,19 @@ MEMORY: Final = (
         values=True,
     ),
     Violation(
+        "realloc keeps what there was",
+        "#include <stdlib.h>\n" + NONDET + "int main(void) {\n  int *p = malloc(2 * sizeof(int));\n"
+        "  p[0] = __VERIFIER_nondet_int();\n  p[1] = 7;\n  p = realloc(p, 5 * sizeof(int));\n"
+        "  p = realloc(p, 2 * sizeof(int));\n  if (p[0] == 5 && p[1] == 7) __VERIFIER_error();\n}",
+        values=True,
+    ),
+    Violation(
+        "realloc that fails, behind one that does not",
+        "extern void reach_error(void); extern void *realloc(void *, __SIZE_TYPE__);\nint main(void) {\n"
+        "  int *p = realloc(0, 4), *q;\n  if (!p) return 0;\n  *p = 3;\n  p = realloc(p, 8);\n  if (!p) return 0;\n"
+        "  q = realloc(p, 12);\n  if (!q && *p == 3) reach_error();\n}",
+    ),
+    Violation(
         "an allocation that fails, between two that do not",
         "extern void reach_error(void); extern void *malloc(__SIZE_TYPE__);\nint main(void) {\n"
         "  int *p = malloc(4), *q, *r;\n  *p = 1;\n  q = malloc(4);\n  r = malloc(4);\n  *r = 2;\n"

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.core.terms import FALSE, TRUE, Term, or_
+from assay.core.terms import FALSE, TRUE, Term, or_, variable
+from assay.core.terms.arrays import store
+from assay.core.terms.sorts import array
 from assay.frontends.c.library.byte_loops import Blocks
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.memory.memory import HEAP_END
@@ -34,6 +36,7 @@ class Allocations:
         self.encoding = translation.encoding
         self.size = translation.memory.pointer
         self.blocks = blocks
+        self._sizes: Term | None = None
 
     def allocate(self, call: Call, name: str) -> Term:
         """Fresh memory, or null."""
@@ -45,23 +48,23 @@ class Allocations:
                 t.values.discard(argument)
         wide = [self.encoding.convert(m, as_int(a.type), self.size) for m, a in zip(terms, amounts, strict=True)]
         if t.points_to.externals is Externals.PURE or name.startswith("alloca"):
-            return self.encoding.convert(self._fresh(call, name, wide), self.size, as_int(call.type))
+            return self.encoding.convert(self.fresh(call, name, wide), self.size, as_int(call.type))
         wide = [t.values.keep(term, self.size) for term in wide]
-        fails = self._fails(call, name, wide)
+        fails = self.fails(call, name, wide)
         if fails is FALSE:
-            return self.encoding.convert(self._fresh(call, name, wide), self.size, as_int(call.type))
+            return self.encoding.convert(self.fresh(call, name, wide), self.size, as_int(call.type))
         result = t.temporary(self.size)
         t.fork_on(
             fails,
             lambda: t.set(result, self.encoding.constant(0, self.size)),
-            lambda: t.set(result, self._fresh(call, name, wide)),
+            lambda: t.set(result, self.fresh(call, name, wide)),
         )
         return self.encoding.convert(result, self.size, as_int(call.type))
 
-    def _fails(self, call: Call, name: str, amounts: list[Term]) -> Term:
+    def fails(self, call: Call, name: str, amounts: list[Term]) -> Term:
         """Is the result null?"""
         t = self.t
-        total, too_much = self._total(amounts)
+        total, too_much = self.total(amounts)
         reasons = [too_much]
         if not total.is_const and t.validity is None:
             reasons.append(self._no_room(total))
@@ -88,7 +91,7 @@ class Allocations:
             self.memory.heap = self.memory.new_variable("heap", self.size, self.t.root)
         return self.memory.heap
 
-    def _total(self, amounts: list[Term]) -> tuple[Term, Term]:
+    def total(self, amounts: list[Term]) -> tuple[Term, Term]:
         """The number of bytes, and whether it is more than an object can have."""
         double = unsigned(2 * self.size.width)
         total = self.encoding.convert(amounts[0], self.size, double)
@@ -97,13 +100,33 @@ class Allocations:
         largest = self.encoding.constant((1 << (self.size.width - 1)) - 1, double)
         return total, self.encoding.compare(">", total, largest, double)
 
-    def _fresh(self, call: Call, name: str, wide: list[Term]) -> Term:
+    def sizes(self) -> Term:
+        """From the address of each object of the heap to its size, in programs that resize such; others have any."""
+        if self._sizes is None:
+            pointer = self.encoding.sort(self.size)
+            self._sizes = variable(self.memory.names.fresh("heap:sizes"), array(pointer, pointer))
+            self.t.root.variables[self._sizes] = None
+        return self._sizes
+
+    def fresh(self, call: Call, name: str, wide: list[Term]) -> Term:
         """The address of memory behind everything allocated before."""
+        resized = self.t.points_to.resizes and self.t.validity is None and not name.startswith("alloca")
+        if not resized:
+            return self._fresh(call, name, wide)
+        wide = [self.t.values.keep(term, self.size) for term in wide]
+        result = self.t.values.keep(self._fresh(call, name, wide), self.size)
+        self.t.step({self.sizes(): store(self.sizes(), result, self.bytes(wide))}, call.where)
+        return result
+
+    def bytes(self, wide: list[Term]) -> Term:
+        return wide[0] if len(wide) == 1 else self.encoding.arithmetic("*", wide[0], wide[1], self.size)
+
+    def _fresh(self, call: Call, name: str, wide: list[Term]) -> Term:
         t, size = self.t, self.size
         declared = t.points_to.allocated(call)
         if declared is not None:
             return self._declared(call, declared, name)
-        total = wide[0] if len(wide) == 1 else self.encoding.arithmetic("*", wide[0], wide[1], size)
+        total = self.bytes(wide)
         if name == "calloc":
             total = t.values.keep(total, size)
         if t.validity is not None:

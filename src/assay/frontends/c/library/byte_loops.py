@@ -40,7 +40,7 @@ class Blocks:
         """Zero the units of one place in each stride of fresh memory."""
         zero = self.encoding.constant(0, unsigned(8 * group.unit))
         address = self.t.values.keep(address, self.size)
-        self._repeat(total, group.stride, lambda index: self._put(handle, self.plus(address, index), group.unit, zero))
+        self.repeat(total, group.stride, lambda index: self._put(handle, self.plus(address, index), group.unit, zero))
 
     def _put(self, handle: Handle, address: Term, size: int, value: Term) -> None:
         updates: dict[Term, Term] = {}
@@ -54,7 +54,7 @@ class Blocks:
                 return Spot(known.handle, known.object, known.offset, origin=Origin(address))
         return Spot(handle, None, 0, address)
 
-    def _repeat(self, total: Term, stride: int, work: Callable[[Term], object]) -> None:
+    def repeat(self, total: Term, stride: int, work: Callable[[Term], object]) -> None:
         """For index 0, stride, 2 * stride, ... below ``total``."""
         t = self.t
         if total.is_const and isinstance(total.value, int) and total.value <= UNROLLED * stride:
@@ -110,7 +110,7 @@ class Blocks:
         if self.t.validity is not None:
             self.t.validity.apart(self._spot(to, target), self._spot(origin, source), total)
         with self._checked(((origin, source), (to, target)), total):
-            self._repeat(
+            self.repeat(
                 total,
                 1,
                 lambda index: self._put(to, self.plus(target, index), 1, self._byte(origin, self.plus(source, index))),
@@ -151,5 +151,5 @@ class Blocks:
         target, byte = self.t.values.keep(target, self.size), self.t.values.keep(byte, UNSIGNED_CHAR)
         total = self.encoding.convert(count, as_int(call.arguments[2].type), self.size)
         with self._checked(((to, target),), total):
-            self._repeat(total, 1, lambda index: self._put(to, self.plus(target, index), 1, byte))
+            self.repeat(total, 1, lambda index: self._put(to, self.plus(target, index), 1, byte))
         return target

@@ -26,6 +26,7 @@ class Role(Enum):
     STOP = auto()  # ends the run
     BEYOND = auto()  # leaves what the model covers
     ALLOCATE = auto()
+    RESIZE = auto()  # allocates, copies and frees
     NOTHING = auto()  # no effect; returns nothing
     OPEN = auto()  # no effect; returns any legal value
     COPY = auto()
@@ -40,6 +41,7 @@ class Role(Enum):
 
 ERROR_FUNCTIONS: Final = ("__VERIFIER_error", "reach_error")
 ALLOCATORS: Final = frozenset(("malloc", "calloc", "alloca", "alloca_with_align"))
+RESIZERS: Final = frozenset(("realloc", "reallocarray"))
 _NAMES: Final = MappingProxyType(
     {
         Role.ERROR: (*ERROR_FUNCTIONS, "__assert_fail", "__assert"),
@@ -86,6 +88,7 @@ _NAMES: Final = MappingProxyType(
             "__builtin_nanf",
         ),
         Role.ALLOCATE: tuple(ALLOCATORS),
+        Role.RESIZE: tuple(RESIZERS),
         Role.OPEN: tuple(OPEN),
         Role.NONDET: ANY_VALUES,
         Role.ERRNO: ("__errno_location", ERRNO),
@@ -98,6 +101,7 @@ _ARGUMENTS: Final = MappingProxyType(
         Role.ASSUME: 1,
         Role.ASSERT: 1,
         Role.ALLOCATE: 1,
+        Role.RESIZE: 2,
         Role.COPY: 3,
         Role.FILL: 3,
         Role.FIRST_ARGUMENT: 1,
@@ -147,8 +151,8 @@ def named(name: str) -> Role | None:
 
 def looked_at(name: str, kind: Role) -> int:
     """How many arguments, all scalars, the model of a function looks at."""
-    fewer = {"calloc": 2}
-    return fewer.get(canonical(name), _ARGUMENTS.get(kind, 0))
+    more = {"calloc": 2, "reallocarray": 3}
+    return more.get(canonical(name), _ARGUMENTS.get(kind, 0))
 
 
 def refusal(name: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.handed import HandingOver
 from assay.frontends.c.library.known import ERROR_FUNCTIONS, Role, canonical, looked_at, refusal, role
 from assay.frontends.c.library.numbers import Numbers
+from assay.frontends.c.library.resizing import Resizing
 from assay.frontends.c.library.sources import ANY_NUMBER
 from assay.frontends.c.library.unmodelled import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory.objects import Object, Spot
@@ -41,6 +42,7 @@ class Models:
         self.builtins = Builtins(translation)
         self.numbers = Numbers(translation)
         self.allocations = Allocations(translation, self.blocks)
+        self.resizing = Resizing(translation, self.allocations)
 
     def call(self, call: Call, callee: Function, kind: Role) -> Term | None:
         """The result of the call; None if it has none or control does not come back."""
@@ -87,6 +89,8 @@ class Models:
                 return None
             case Role.ALLOCATE:
                 return self.allocations.allocate(call, canonical(callee.name))
+            case Role.RESIZE:
+                return self.resizing.resize(call, canonical(callee.name))
             case Role.COPY:
                 return self.blocks.copy(call)
             case Role.FILL:

@@ -119,7 +119,7 @@ cnd_signal cnd_broadcast cnd_timedwait cnd_destroy thrd_join thrd_detach thrd_yi
 tss_create tss_get tss_set tss_delete
 """
 _COMPUTES: Final = """
-realloc reallocarray reallocf valloc pvalloc malloc_usable_size cfree strverscmp secure_getenv setlocale
+reallocf valloc pvalloc malloc_usable_size cfree strverscmp secure_getenv setlocale
 localeconv nl_langinfo atof ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
 canonicalize_file_name asinh acosh atanh expm1 log1p nexttoward scalbln ilogb logb tgamma lgamma difftime ilogbf logbf
 tgammaf lgammaf fabsl sqrtl floorl ceill roundl isnanl isinfl __isnanl __isinfl __finitel __signbitl __fpclassifyl

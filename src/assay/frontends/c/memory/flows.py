@@ -311,7 +311,7 @@ class Flows:
             return result
         if role(callee) is Role.UNKNOWN:
             self.analysis.outside.note(call, values)
-        if canonical(callee.name) == "free" and values:
+        if (canonical(callee.name) == "free" or role(callee) is Role.RESIZE) and values:
             self.analysis.frees = True
             self.analysis.freed += [value for value in values[:1] if value is not None]
         if isinstance(call.type, Record):

@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[Handle | None]) -> Handle | None:
     """What a function without a body returns, and what it moves through memory."""
     kind = role(callee)
-    if kind in (Role.ALLOCATE, Role.COPY, Role.FILL) or callee.name == "free":
+    if kind in (Role.ALLOCATE, Role.RESIZE, Role.COPY, Role.FILL) or callee.name == "free":
         analysis.touches = True
     if kind is Role.ALLOCATE:
         declared = analysis.allocated(call)
         found = analysis.of_variable(declared) if declared is not None else analysis.site(call, dynamic=True)
         analysis.allocations[call] = found
+        return found
+    if kind is Role.RESIZE:
+        found = analysis.allocations[call] = analysis.site(call, dynamic=True)
+        analysis.resizes = True
+        if values[0] is not None:
+            analysis.graph.unify(found, values[0])
         return found
     if kind is Role.COPY:
         _memory_copy(analysis, call, values)

@@ -341,6 +341,19 @@ class Live:
         found = [self.ranges.base_of_block(block, address) for block in self.blocks(node, frame)]
         return found + [self.ranges.base_of_pool(pool, address) for pool in self.pools(node, frame)]
 
+    def size_of(self, node: Node, frame: Frame, address: Term) -> Term:
+        """How many bytes the heap's live object has that starts at an address; none if there is no such."""
+        ranges, found = self.ranges, self.ranges.number(0)
+        for block in self.blocks(node, frame):
+            if block.heap:
+                found = ite(ranges.base_of_block(block, address), block.size, found)
+        for pool in self.pools(node, frame):
+            if pool.heap:
+                start = ranges.minus(address, ranges.number(GAP)) if pool.slot else address
+                size = ranges.minus(ranges.entry(pool, start), ranges.number(1))
+                found = ite(ranges.base_of_pool(pool, address), size, found)
+        return found
+
     def free(self, node: Node, frame: Frame, address: Term) -> dict[Term, Term]:
         """The updates that end the life of what starts at an address; nothing if nothing does."""
         updates: dict[Term, Term] = {}

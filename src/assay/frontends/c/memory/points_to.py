@@ -83,6 +83,7 @@ class PointsTo:
         self.exposed = False  # is a pointer made an integer?
         self.frees = False
         self.freed: list[Handle] = []
+        self.resizes = False  # is memory given another size?
         self.lengths: dict[Call, Variable] = {}  # allocations that are arrays of variable length
         self.allocations: dict[Call, Handle] = {}
         self.moves: dict[Expression, Handle] = {}  # pointers that are computed, and what they move along
@@ -182,7 +183,7 @@ class PointsTo:
     def allocated(self, call: Call) -> Variable | None:
         """The object that an allocation makes, if it happens at most once and its size is a constant."""
         found = self._allocated.get(call)
-        if found is None and call in self._once:
+        if found is None and call in self._once and not _resizes(call):
             size = constant_size(call)
             if size is not None and 0 < size <= LARGEST_OBJECT:
                 assert isinstance(call.callee, Function)
@@ -438,5 +439,10 @@ class PointsTo:
 
 def constant_size(call: Call) -> int | None:
     """How many bytes an allocation asks for, if that is a constant."""
-    sizes = [argument.value for argument in call.arguments if isinstance(argument, Constant)]
-    return prod(sizes) if sizes and len(sizes) == len(call.arguments) else None
+    amounts = call.arguments[1:] if _resizes(call) else call.arguments
+    sizes = [argument.value for argument in amounts if isinstance(argument, Constant)]
+    return prod(sizes) if sizes and len(sizes) == len(amounts) else None
+
+
+def _resizes(call: Call) -> bool:
+    return isinstance(call.callee, Function) and role(call.callee) is Role.RESIZE

@@ -144,7 +144,12 @@ class Validity:
     # -- the end of memory
 
     def free(self, handle: Handle | None, address: Term, where: Position) -> None:
-        """``free`` of an address: null, or the start of memory that is alive."""
+        """``free`` of an address."""
+        self.may_free(handle, address, where)
+        self.release(handle, address, where)
+
+    def may_free(self, handle: Handle | None, address: Term, where: Position) -> None:
+        """Check that an address may be freed: it is null, or the start of memory that is alive."""
         null = self.ranges.compare("==", address, self.ranges.number(0))
         if handle is None:
             self.t.check(Kind.FREE, null, where)
@@ -152,7 +157,16 @@ class Validity:
         node = self.memory.graph.find(handle).node
         valid = self.live.may_free(node, self.t.frame, address)
         self.t.check(Kind.FREE, or_(null, *valid), where)
-        self.t.step(self.live.free(node, self.t.frame, address), where)
+
+    def release(self, handle: Handle | None, address: Term, where: Position) -> None:
+        """End the life of what starts at an address."""
+        if handle is not None:
+            node = self.memory.graph.find(handle).node
+            self.t.step(self.live.free(node, self.t.frame, address), where)
+
+    def size_of(self, handle: Handle, address: Term) -> Term:
+        """How many bytes the memory has that starts at an address; none if nothing does."""
+        return self.live.size_of(self.memory.graph.find(handle).node, self.t.frame, address)
 
     def loop(self, *, ends: bool) -> None:
         """A loop begins its next round.  What is lost is noticed at the end of a run: there must be one."""

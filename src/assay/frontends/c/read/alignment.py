@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from assay.frontends.c.library.known import ALLOCATORS
+from assay.frontends.c.library.known import ALLOCATORS, RESIZERS
 from assay.frontends.c.read.tree import Address, Call, Convert, Deref, Expression, Function, Offset, Part, Place
 from assay.frontends.c.read.types import Array, Int, Pointer, Record, Type
 from assay.frontends.c.text.clang import Cursor, Unit
@@ -13,6 +13,8 @@ from assay.frontends.c.text.kinds import Kind
 
 # The attribute without a number: the largest alignment of any type of the target.
 LARGEST: Final = 16
+# What they return suits every type.
+_ALIGNED: Final = ALLOCATORS | RESIZERS
 _ATTRIBUTE: Final = re.compile(r"(?:__)?aligned(?:__)?\b\s*(\(+)?|_?[aA]lignas\s*(\(+)")
 _NUMBER: Final = re.compile(
     r"\s*(?:1[uUlL]*\s*<<\s*\(*\s*(?P<power>\d+)|(?P<number>0[xX][0-9a-fA-F]+|[1-9]\d*))[uUlL]*\s*\)"
@@ -62,7 +64,7 @@ def alignment_behind(pointer: Expression) -> int:
             return max(best, _of_place(pointer.place))
         if isinstance(pointer.type, Pointer):
             best = max(best, _of_type(pointer.type.pointee, pointer.type.size))
-        if isinstance(pointer, Call) and isinstance(pointer.callee, Function) and pointer.callee.name in ALLOCATORS:
+        if isinstance(pointer, Call) and isinstance(pointer.callee, Function) and pointer.callee.name in _ALIGNED:
             return max(best, 2 * pointer.type.size)
         if isinstance(pointer, Offset):
             pointer = pointer.pointer

@@ -21,6 +21,9 @@ _ALLOCATED: Final = re.compile(r"(?:malloc|calloc|alloca)@(?P<line>\d+)\[(?P<off
 # The input that says whether an allocation fails: not zero, if it does.
 _CHOICE: Final = re.compile(r"allocation#\d+")
 _HEAP: Final = re.compile(r"heap(?:!\d+)?")
+_GHOST: Final = "heap:"
+# What the checks of memory keep beside the program: whether an object lives, where the next one of a kind will be.
+_BEGINS: Final = re.compile(r"heap:(?:\w+@\d+|sizes(?:!\d+)?\.next)(?:!\d+)?")
 _MASK: Final = (1 << 64) - 1
 
 # The heap of the model, and memory for pointers whose value does not matter: a piece for each.
@@ -71,17 +74,26 @@ def allocations(trace: Trace, matters: Influence) -> tuple[Allocation, ...]:
     """
     contents = _contents(trace, matters)
     found: list[Allocation] = []
-    failing = {_line(edge) for number, edge in enumerate(trace.edges) if _fails(trace, number)}
+    failing = {_line(edge) for number, edge in enumerate(trace.edges) if _choice(trace, number)}
+    announced = False  # is the last one known by nothing but the choice not to fail?
     for number, edge in enumerate(trace.edges):
-        line = _line(edge)
-        if _fails(trace, number):
+        line, choice = _line(edge), _choice(trace, number)
+        if choice:
             found.append(Allocation(False, failed=True))
             contents.pop(line, None)
+            announced = False
             continue
-        if number and line in contents and line not in failing:
-            found.append(Allocation(True, contents.pop(line)))
-        if number and any(_HEAP.fullmatch(symbol.name) for symbol in edge.updates):
+        if choice is not None:
             found.append(Allocation(False))
+            announced = True
+        made: list[Allocation] = []
+        if number and line in contents and line not in failing:
+            made.append(Allocation(True, contents.pop(line)))
+        if number and _grows(trace, number):
+            made.append(Allocation(False))
+        if made:
+            found[len(found) - announced :] = made
+            announced = False
     return tuple(found)
 
 
@@ -89,10 +101,25 @@ def _line(edge: Edge) -> int:
     return edge.origin.line if edge.origin is not None else 0
 
 
-def _fails(trace: Trace, number: int) -> bool:
-    """Is this the step at which an allocation fails?"""
-    chosen = trace.inputs[number]
-    return any(_CHOICE.fullmatch(symbol.name) and chosen[symbol] for symbol in trace.edges[number].inputs)
+def _choice(trace: Trace, number: int) -> int | None:
+    """Does an allocation fail at this step (not zero)?  None if none is asked for."""
+    for symbol in trace.edges[number].inputs:
+        chosen = trace.inputs[number].get(symbol) if _CHOICE.fullmatch(symbol.name) else None
+        if isinstance(chosen, int):
+            return chosen
+    return None
+
+
+def _grows(trace: Trace, number: int) -> bool:
+    """Does the heap grow at this step, or begins something to live that only the checks of memory know?"""
+    for symbol in trace.edges[number].updates:
+        if _HEAP.fullmatch(symbol.name):
+            return True
+        if _BEGINS.fullmatch(symbol.name):
+            before, after = trace.states[number].get(symbol), trace.states[number + 1].get(symbol)
+            if isinstance(before, int) and isinstance(after, int) and before < after:
+                return True
+    return False
 
 
 def _contents(trace: Trace, matters: Influence) -> dict[int, tuple[Poke, ...]]:
@@ -120,7 +147,7 @@ def elements(trace: Trace, matters: Influence) -> tuple[Poke, ...]:
     for needed, inputs in zip(matters.inputs, trace.inputs, strict=True):
         for symbol, index in needed:
             element = symbol.sort.element
-            if element is not None and isinstance(index, int):
+            if element is not None and isinstance(index, int) and not symbol.name.startswith(_GHOST):
                 whole = inputs[symbol]
                 assert isinstance(whole, ArrayValue)
                 value = whole.at(index)

@@ -58,7 +58,12 @@ OPEN: Final = "__assay_any"
 # A number of which the models of <math.h> know only bounds.
 UNCOMPUTED: Final = "__assay_any_double"
 # What these functions of the C library return is up to the surroundings; what the others return is up to the library.
-SURROUNDINGS: Final = frozenset(("rand", "random", "getchar", "getc", "fgetc", "malloc", "calloc", "aligned_alloc"))
+SURROUNDINGS: Final = frozenset(
+    (
+        *("rand", "random", "getchar", "getc", "fgetc"),
+        *("malloc", "calloc", "realloc", "reallocarray", "aligned_alloc"),
+    )
+)
 # With this macro, the harness of a program that does not start at main is what calls its function.
 DRIVER: Final = "ASSAY_DRIVER"
 

@@ -96,6 +96,7 @@ LAYOUT: Final = """
 #define ASSAY_ENDS(stack) (void)(stack)
 #define ASSAY_GIVES(memory, size, whole, scoped) (void)0
 #define ASSAY_TAKES(memory) (void)(memory)
+#define ASSAY_IS_ALIVE(memory) 1
 #endif
 #ifndef ASSAY_APART /* what lies between blocks, besides what malloc needs */
 #define ASSAY_APART 0
@@ -187,6 +188,17 @@ ASSAY_OWN void _Exit(int code) {{
 static assay_size assay_used[2];
 static unsigned assay_allocations;
 enum {{ ASSAY_ANYTHING, ASSAY_ZERO, ASSAY_SCOPE }}; /* what a block holds; or it belongs to a function */
+/* How large blocks are, for realloc; where they are is written such that it does not look like an address. */
+static struct assay_size_of {{ assay_size not_place, size; }} assay_sizes[0x10000];
+static unsigned assay_sized;
+ASSAY_HIDDEN const struct assay_size_of *assay_known_size(const void *memory) {{
+  for (unsigned i = assay_sized; i--;)
+    if (assay_sizes[i].not_place == ~(assay_size)memory) return assay_sizes + i;
+  return 0;
+}}
+ASSAY_HIDDEN void assay_move(char *to, const char *from, assay_size count) {{
+  for (assay_size i = 0; i < count; i++) to[i] = from[i];
+}}
 ASSAY_HIDDEN char *assay_allocate(assay_size size, int how) {{
   unsigned number = assay_allocations;
   int apart = number < sizeof(assay_separate) - 1 ? assay_separate[number] : 0;
@@ -199,6 +211,8 @@ ASSAY_HIDDEN char *assay_allocate(assay_size size, int how) {{
   assay_size whole = (size + 31) / 16 * 16 + ASSAY_APART;
   assay_used[apart] += whole;
   ASSAY_GIVES(result, size, whole, how == ASSAY_SCOPE);
+  if (how != ASSAY_SCOPE && assay_sized < sizeof(assay_sizes) / sizeof(*assay_sizes))
+    assay_sizes[assay_sized++] = (struct assay_size_of){{~(assay_size)result, size}};
   if (how == ASSAY_ZERO) {{
     for (assay_size i = 0; i < size; i++) result[i] = 0;
     return result;
@@ -220,6 +234,28 @@ ASSAY_OWN void *calloc(assay_size count, assay_size size) {{
 }}
 ASSAY_OWN void *alloca(assay_size size) {{ return assay_allocate(size, ASSAY_SCOPE); }}
 ASSAY_OWN void free(void *memory) {{ ASSAY_TAKES(memory); }}
+/* A block is always moved, and the old one is not used again. */
+ASSAY_OWN void *realloc(void *memory, assay_size size) {{
+  const struct assay_size_of *old = assay_known_size(memory);
+  if (memory && (!old || !ASSAY_IS_ALIVE(memory))) {{
+    ASSAY_TAKES(memory);
+    assay_end("assay: no memory\\n", {OUT_OF_MEMORY});
+  }}
+  if (memory && !size) {{
+    ASSAY_TAKES(memory);
+    return 0;
+  }}
+  char *result = assay_allocate(size, ASSAY_ANYTHING);
+  if (!result || !memory) return result;
+  assay_move(result, memory, old->size < size ? old->size : size);
+  ASSAY_TAKES(memory);
+  return result;
+}}
+ASSAY_OWN void *reallocarray(void *memory, assay_size count, assay_size size) {{
+  assay_size total = count * size;
+  if (count && total / count != size) return 0;
+  return realloc(memory, total);
+}}
 ASSAY_OWN void *memmove(void *to, const void *from, assay_size count) {{
   char *target = to;
   const char *source = from;

@@ -66,11 +66,9 @@ ASSAY_HIDDEN void assay_given(char *memory, assay_word size, assay_word whole, i
   block->state = ASSAY_ALIVE | (scoped ? ASSAY_SCOPED : 0);
   assay_calls(block->given, ASSAY_DEPTH);
 }
-ASSAY_HIDDEN int assay_is_block(void *memory, assay_word *size) {
+ASSAY_HIDDEN int assay_is_alive(const void *memory) {
   const struct assay_block *block = assay_block_before((assay_word)memory);
-  if (!block || block->from != (assay_word)memory) return 0;
-  *size = block->size;
-  return block->state == ASSAY_ALIVE;
+  return block && block->from == (assay_word)memory && block->state == ASSAY_ALIVE;
 }
 ASSAY_HIDDEN void assay_taken(void *memory) {
   struct assay_block *block = assay_block_before((assay_word)memory);

@@ -58,6 +58,7 @@ ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
 #define ASSAY_ENDS(stack) assay_look_back((assay_word)(stack))
 #define ASSAY_GIVES(memory, size, whole, scoped) assay_given(memory, size, whole, scoped)
 #define ASSAY_TAKES(memory) assay_taken(memory)
+#define ASSAY_IS_ALIVE(memory) assay_is_alive(memory)
 """
 
 MONITORED: Final = "#define ASSAY_MONITORED"
