@@ -154,7 +154,8 @@ def _happened(source: SourceMap, trace: Trace, number: int, relevant: frozenset[
             yield f"{match['name']} = {value_text(trace.inputs[number][symbol], made)}"
     for symbol, term in edge.updates.items():
         if symbol.sort.is_array:
-            yield from _stored(source.memory.get(symbol, ()), before.get(symbol), after[symbol])
+            if not _is_hidden(symbol):
+                yield from _stored(source.memory.get(symbol, ()), before.get(symbol), after[symbol])
         elif _is_hidden(symbol):
             if symbol in relevant and _depth(edge.target.name) < _depth(edge.source.name):
                 yield f"returns {value_text(after[symbol], _guessed(symbol))}"
