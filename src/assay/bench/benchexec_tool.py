@@ -37,7 +37,7 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is n
         return str(self._version_from_tool(executable)).removeprefix("assay, version").strip()
 
     def cmdline(self, executable: str, options: Sequence[str], task: Any, rlimits: Any) -> list[str]:
-        """``assay check``, with the task's property and data model, and the limits of the run."""
+        """``assay check`` of all files of the task, with its property and data model, and the limits of the run."""
         command = [executable, "check", *options]
         if task.property_file and not _given(options, _PROPERTY, "-p"):
             command += [_PROPERTY, task.property_file]
@@ -51,7 +51,7 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is n
             command += [_TIME, f"{min(seconds)}s"]
         if rlimits.memory and not _given(options, _MEMORY):
             command += [_MEMORY, f"{rlimits.memory}B"]
-        return [*command, task.single_input_file]
+        return [*command, *task.input_files]
 
     def determine_result(self, run: Any) -> str:
         """A verdict, where exit code and output agree; else what went wrong."""

@@ -71,8 +71,8 @@ class Run:
         return self.termination_reason in ("cputime", "cputime-soft", "walltime")
 
 
-def task(**options: Any) -> Any:
-    return SimpleNamespace(single_input_file="program.c", property_file="unreach-call.prp", options=options)
+def task(*files: str, **options: Any) -> Any:
+    return SimpleNamespace(input_files=files or ("program.c",), property_file="unreach-call.prp", options=options)
 
 
 def limits(cputime: int | None = None, walltime: int | None = None, memory: int | None = None) -> Any:
@@ -98,12 +98,17 @@ def test_the_command_line_has_property_data_model_and_limits(tool: Any) -> None:
     ]
 
 
+def test_all_files_of_a_task_are_handed_over(tool: Any) -> None:
+    found = tool.cmdline("assay", [], task("main.c", "queue.c", data_model="ILP32"), limits())
+    assert found[-4:] == ["--data-model", "ILP32", "main.c", "queue.c"]
+
+
 def test_the_definition_of_a_benchmark_goes_first(tool: Any) -> None:
     options = ["--time=5s", "-p", "0", "--data-model", "ILP32", "--memory", "1GB"]
     assert tool.cmdline("assay", options, task(data_model="LP64"), limits(90, None, 10)) == [
         *("assay", "check", *options, "program.c")
     ]
-    bare = SimpleNamespace(single_input_file="x.smt2", property_file=None, options=None)
+    bare = SimpleNamespace(input_files=["x.smt2"], property_file=None, options=None)
     assert tool.cmdline("assay", [], bare, limits()) == ["assay", "check", "x.smt2"]
 
 
