@@ -6,13 +6,15 @@ import re
 from typing import Any, Final
 
 _TOKEN: Final = re.compile(
-    r"\s+|(?P<number>(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|[0-9]+\.[0-9]*[fFlL]?|'(?:\\.|[^'\\])+')"
+    r"\s+|(?P<number>[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+[fFlL]?|[0-9]+\.[0-9]*[fFlL]?"
+    r"|(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|'(?:\\.|[^'\\])+')(?![\w.])"
     r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<effect>\+\+|--|<<=|>>=|[-+*/%&|^]=)"
     r"|(?P<operator>->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:.,])"
     r"|(?P<assignment>=)|(?P<open>[(\[])|(?P<close>[)\]])"
 )
 _RESULT: Final = re.compile(r"\\result\s*(?:==|!=|<=|<|>=|>)\s*(?P<constant>.+)", re.DOTALL)
+_FLOATING: Final = re.compile(r"\(-[0-9.]+(?:e[-+][0-9]+)?f?\)|[0-9.]+(?:e[-+][0-9]+)?f?")
 _CONSTANT: Final = re.compile(r"[-+~(]*\s*(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?:[\s()]|[-+*]\s*[0-9]+[uUlL]*)*")
 _INTEGER: Final = re.compile(r"-?[0-9]+")
 _PREFIX: Final = frozenset("-+!~*&")
@@ -61,6 +63,8 @@ def check_result(text: str) -> str:
     if match is None:
         return "this should be \\result, a comparison, and a constant"
     constant = match.group("constant").strip()
+    if _FLOATING.fullmatch(constant):
+        return ""
     if not _CONSTANT.fullmatch(constant) or constant.count("(") != constant.count(")"):
         return f"{constant!r} is not a constant"
     return ""

@@ -288,6 +288,8 @@ def test_what_is_no_yaml_is_one_problem(text: str) -> None:
         ("x <= 10 && y == x + 1", ""),
         ("(unsigned int)a[i].b->c % 0x10u >= (x ? -1 : ~y)", ""),
         ("*p == 'a' || !q", ""),
+        ("x <= 1.5e-45f && y == 0.1", ""),
+        ("x <= 0x1.8p-3", "no place"),
         ("x += 1", "has an effect"),
         ("x && ", "not complete"),
         ("&& x", "operand is missing"),

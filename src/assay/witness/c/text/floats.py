@@ -5,11 +5,12 @@ Known limits: infinities, NaN by any other word than ``x != x``, roots, remainde
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from assay.core.terms import Op, Term
 from assay.core.terms.floats import form
-from assay.core.terms.ieee import to_python
+from assay.core.terms.ieee import rounded, to_python
 from assay.core.terms.sorts import FLOAT32, FLOAT64, Sort
 from assay.witness.c.text.scope import CScope
 from assay.witness.c.text.values import EQUALITY, INT, RELATION, CValue
@@ -17,6 +18,8 @@ from assay.witness.c.text.values import EQUALITY, INT, RELATION, CValue
 _NAMES: Final = {FLOAT32: "float", FLOAT64: "double"}
 _SIGNS: Final = {Op.FP_ADD: "+", Op.FP_MUL: "*", Op.FP_DIV: "/"}
 _RELATIONS: Final = {Op.FP_LE: "<=", Op.FP_LT: "<", Op.FP_EQ: "=="}
+# So many significant digits, but one, tell any two numbers of 24 bits apart.
+DIGITS: Final = 10
 QUESTIONS: Final = frozenset((*_RELATIONS, Op.FP_IS_NAN, Op.FP_IS_ZERO))
 
 
@@ -54,12 +57,28 @@ def _number(term: Term, scope: CScope) -> str | None:
 
 
 def float_literal(bits: int, sort: Sort) -> str | None:
-    """A number as C writes it, exactly; None for infinities and NaN, which it only has macros for."""
+    """A number in decimal digits that are read back as the same number; None for infinities and NaN.
+
+    Those C only has macros for, and hexadecimal digits are not in the grammar of witnesses.
+    """
     layout = form(sort)
     if layout.is_infinite(bits) or layout.is_nan(bits):
         return None
-    value = to_python(layout, bits)
     suffix = "f" if sort is FLOAT32 else ""
-    short = repr(value)
-    text = short if value == int(value) and abs(value) < 1e6 else value.hex()
+    text = _shortest(to_python(layout, bits), sort)
     return f"({text}{suffix})" if text.startswith("-") else f"{text}{suffix}"
+
+
+def _shortest(value: float, sort: Sort) -> str:
+    """The fewest digits that no other number of the sort is nearer to; with a point or an exponent."""
+    if sort is FLOAT64 or value == 0:
+        return repr(value)
+    texts = (repr(float(f"{value:.{digits}g}")) for digits in range(1, DIGITS))
+    return next((text for text in texts if _nearest(Fraction(text), sort) == value), repr(value))
+
+
+def _nearest(number: Fraction, sort: Sort) -> float:
+    """The number of the sort that a compiler reads, which rounds once."""
+    over, under = abs(number.numerator), number.denominator
+    layout = form(sort)
+    return to_python(layout, rounded(layout, negative=number < 0, numerator=over, denominator=under))
