@@ -182,6 +182,26 @@ int main(void) {
   *p = 1;
   if (__VERIFIER_nondet_int()) abort();
   free(p); return 0; }""",
+    "dereference of the record that a call returned": """
+struct s { int a[4]; };
+struct s f(void) { struct s x = {{1}}; return x; }
+int main(void) { int *p = f().a;
+  return p[1]; /**/
+}""",
+    "dereference of a record that was chosen": """
+struct s { int a[4]; };
+int main(void) { struct s x = {{1}}, y = {{2}}; int *p = (__VERIFIER_nondet_int() ? x : y).a;
+  return *p; /**/
+}""",
+    "dereference of a record in the condition of a loop": """
+struct s { int a[4]; };
+int *kept;
+struct s f(void) { struct s x = {{1}}; return x; }
+int keep(int *p) { kept = p; return *kept; }
+int main(void) { for (int k = 0; k < 2 && keep(f().a); k++)
+    if (k == 1)
+      return *kept; /**/
+  return 0; }""",
     "leak of a pointer that is lost": """
 int main(void) {
   int *p = malloc(4); /**/
@@ -237,6 +257,14 @@ int main(void) { struct n *h = 0;
 struct s { int a, b; };
 struct s f(int n) { struct s x = {n, 2}; struct s *p = &x; return *p; }
 int main(void) { struct s y = f(3); struct s *q = &y; return q->a; }""",
+    "the record that a call returned, while its expression is evaluated": """
+struct s { int a[4]; };
+int *kept;
+struct s f(int n) { struct s x = {{n, 2}}; return x; }
+int keep(int *p, int n) { kept = p; return *kept + n; }
+int late(void) { int k = 1; return kept[k]; }
+int main(void) { int v = f(1).a[2], w = (keep(f(2).a, 1), late());
+  return v + w + keep(f(3).a, ({ int *p = f(4).a; int k = 1; k; })); }""",
     "a pointer that is chosen": """
 int main(void) { int x = 1, y = 2; int *p = __VERIFIER_nondet_int() ? &x : &y; *p = 3; return x + y; }""",
 }

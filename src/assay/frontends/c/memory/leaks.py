@@ -3,8 +3,8 @@
 Of each place that allocates again and again, one object is watched, which one is left open: what holds of it holds of
 all.  An object is not lost if it is freed, or if a chain of a few pointers leads to it from a variable that is alive; a
 longer chain is not seen, which is on the safe side.  Lost memory is looked for when main has returned or ``exit`` is
-called; and where memory is allocated again, because a run that loses memory for ever may have no end: there, what seems
-lost leaves the model.
+called; and at every round of a loop, because a run that has lost memory may have no end: from there, a run on which
+something seems lost may leave the model.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 CHAINS: Final = 64
 LONGEST: Final = 4
 WATCH: Final = "watched"
+ENDLESS: Final = "endless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,11 @@ class Leaks:
                 self.t.check(Kind.LEAK, or_(freed, not_(lost)), call.where)
 
     def again(self) -> None:
-        """Memory is allocated again."""
-        if self.t.asked(Kind.LEAK):
+        """Control comes here again and again: a proof must show that nothing is lost, whether or not the run ends."""
+        if self.t.current is not None and self.t.asked(Kind.LEAK):
             kept = [or_(freed, not_(lost)) for _, freed, lost in self._left(self.t.frame)]
-            self.t.stray(and_(*kept))
+            goes_on = self.t.encoding.truth(self.memory.unknown(ENDLESS, BOOL), BOOL)
+            self.t.stray(or_(not_(goes_on), and_(*kept)))
 
     def _left(self, frame: Frame) -> Iterator[tuple[Call, Term, Term]]:
         """For each place that allocates: is its (watched) object freed, and if not, does nothing lead to it?"""

@@ -1,14 +1,16 @@
 """When locals begin and cease to live: flags for those of inner blocks, and care for addresses that are used again.
 
-A local of an active call is alive, unless it belongs to an inner block and control is elsewhere: then a flag tells.  A
-local of a call that is over is not visible, and so not alive.  Each local has one address in the model; if it lives a
-second time, pointers that variables kept from the first life are made to lead where nothing is (C leaves it open what
-they are then); runs on which memory may have kept one leave the model.
+A local of an active call is alive, unless it belongs to an inner block and control is elsewhere: then a flag tells.  So
+it does of the record that a call returns, which lives until the full expression around it is evaluated.  A local of a
+call that is over is not visible, and so not alive.  Each local has one address in the model; if it lives a second time,
+pointers that variables kept from the first life are made to lead where nothing is (C leaves it open what they are
+then); runs on which memory may have kept one leave the model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,7 +19,7 @@ from assay.core.terms import FALSE, TRUE, Term, and_, ite, not_, or_
 from assay.frontends.c.memory.extents import Block, Ranges
 from assay.frontends.c.memory.objects import Object
 from assay.frontends.c.memory.points_to_graph import Node
-from assay.frontends.c.memory.scopes import Scope, Scopes, directly, within
+from assay.frontends.c.memory.scopes import Scope, Scopes, brief, directly, within
 from assay.frontends.c.read.tree import Variable
 from assay.frontends.c.read.types import UNSIGNED_CHAR
 from assay.frontends.c.translate.automaton import Frame
@@ -35,6 +37,7 @@ class Lifetimes:
     initial: dict[Term, Term] = field(default_factory=dict)
     scopes: Scopes = field(init=False)
     open: list[Scope] = field(default_factory=list)
+    _around: list[object] = field(default_factory=list)
     _flags: dict[Object, Term] = field(default_factory=dict)
     _stale: dict[Object, Term | None] = field(default_factory=dict)
     _graves: dict[Object, int] = field(default_factory=dict)
@@ -69,7 +72,7 @@ class Lifetimes:
 
     def alive(self, found: Object) -> Term:
         """Is this instance of a variable alive, while its call is active?"""
-        if not found.variable.local or not self.scopes.is_nested(found.variable):
+        if not found.variable.local or not self._has_flag(found.variable):
             return TRUE
         return self._truth(self._flag(found))
 
@@ -81,8 +84,12 @@ class Lifetimes:
         return found.frame is self.t.frame and found.variable in opened
 
     def _tracked(self, variables: Iterable[Variable]) -> list[Object]:
-        chosen = [v for v in variables if self.scopes.is_nested(v) and self.scopes.reached(v)]
+        chosen = [v for v in variables if self._has_flag(v)]
         return [self.t.memory.object(variable, self.t.frame) for variable in dict.fromkeys(chosen)]
+
+    def _has_flag(self, variable: Variable) -> bool:
+        """What no pointer ever leads to needs none."""
+        return self.scopes.is_nested(variable) and self.scopes.reached(variable)
 
     def _listed(self, node: object, variables: Iterable[Variable]) -> list[Variable]:
         known = self._inside.get(node)
@@ -112,6 +119,24 @@ class Lifetimes:
         others = [v for v in self.scopes.of_function(self.t.frame.function) if v not in opened]
         self._end(others)
         self._begin(self._tracked(opened))
+
+    # -- full expressions
+
+    def made(self, variable: Variable) -> None:
+        """An unnamed object begins to live that lives no longer than the full expression around it."""
+        self._begin(self._tracked([variable]))
+
+    def expression(self) -> None:
+        """A full expression begins; what others have made is gone, but for one around a statement expression."""
+        if self._around:
+            around = self._around[-1]
+            self._end(self._listed((around, "brief"), brief(around)))
+
+    @contextmanager
+    def statement_expression(self, body: object) -> Iterator[None]:
+        self._around.append(body)
+        yield
+        self._around.pop()
 
     def _begin(self, found: list[Object]) -> None:
         updates: dict[Term, Term] = {}
@@ -156,14 +181,16 @@ class Lifetimes:
             self._forget_earlier(local, updates, FALSE)
         self.t.step(updates)
 
-    def begin_call(self) -> list[Scope]:
+    def begin_call(self, body: object) -> list[Scope]:
         """The scopes of the caller, which are closed to the function that is called."""
         opened, self.open = self.open, []
+        self._around.append(body)
         return opened
 
     def returned(self, frame: Frame, opened: list[Scope]) -> None:
         """Control is behind a call."""
         self.open = opened
+        self._around.pop()
         updates = dict(self._with_frame.get(frame, {}))
         for local in self._again(frame):
             stale = self._stale_flag(local)

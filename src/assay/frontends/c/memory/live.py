@@ -205,7 +205,6 @@ class Live:
             return self._single(call, site.node, site.offset, size)
         owner = self.t.frame if is_alloca(call) else None
         pool = self.pool(site.node, site.offset, call if owner is not None else None, owner)
-        self.leaks.again()
         return self._slotted_object(pool, call, size) if pool.slot else self._from_heap(pool, call, size)
 
     def _single(self, call: Call, node: Node, offset: int, size: Term) -> Term:

@@ -27,12 +27,22 @@ def within(node: object) -> Iterator[Variable]:
         stack.extend(parts(found))
 
 
+def brief(node: object) -> Iterator[Variable]:
+    """The unnamed objects inside of a piece of program that live no longer than a full expression."""
+    stack = [node]
+    while stack:
+        found = stack.pop()
+        if isinstance(found, Temporary) and found.brief:
+            yield found.variable
+        stack.extend(parts(found))
+
+
 def directly(scope: Scope) -> Iterator[Variable]:
     """The variables that live as long as a scope is not left."""
     stack: list[object] = [scope.initial, scope.condition, scope.step] if isinstance(scope, Loop) else [*parts(scope)]
     while stack:
         found = stack.pop()
-        if isinstance(found, Declare | Temporary):
+        if isinstance(found, Declare) or (isinstance(found, Temporary) and not found.brief):
             yield found.variable
         if isinstance(found, Loop) or (isinstance(found, Block) and found.scope):
             continue
@@ -45,6 +55,7 @@ class _Inside:
 
     function: str
     scopes: tuple[Scope, ...]
+    brief: bool = False
 
 
 @dataclass
@@ -68,13 +79,14 @@ class Scopes:
             if isinstance(node, Loop) or (isinstance(node, Block) and node.scope):
                 scopes = (*scopes, node)
             if isinstance(node, Declare | Temporary):
-                self._inside[node.variable] = _Inside(function, scopes[1:])
+                short = isinstance(node, Temporary) and node.brief
+                self._inside[node.variable] = _Inside(function, scopes[1:], short)
             stack.extend((part, scopes) for part in parts(node))
 
     def is_nested(self, variable: Variable) -> bool:
-        """Does it live no longer than a scope inside of its function?"""
+        """Does it live no longer than a scope inside of its function, or than an expression?"""
         found = self._inside.get(variable)
-        return found is not None and bool(found.scopes)
+        return found is not None and (bool(found.scopes) or found.brief)
 
     def home(self, variable: Variable) -> str:
         """The function whose calls have an instance of the variable; nothing for what has no name."""
@@ -116,7 +128,7 @@ class Scopes:
         if mine is None or its is None:
             return not other.name.endswith(".result")
         if mine.function == its.function and not self._recursive(mine.function):
-            return its.scopes[: len(mine.scopes)] != mine.scopes
+            return mine.brief or its.scopes[: len(mine.scopes)] != mine.scopes
         return mine.function in self._callees(its.function)
 
     def _recursive(self, function: str) -> bool:

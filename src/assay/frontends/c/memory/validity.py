@@ -20,6 +20,7 @@ from assay.frontends.c.memory.live import Live
 from assay.frontends.c.memory.memory import HEAP_BASE, STATIC_BASE
 from assay.frontends.c.memory.objects import GAP, Origin, Spot
 from assay.frontends.c.memory.points_to_graph import Handle, Node
+from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.translate.automaton import Frame
 
 if TYPE_CHECKING:
@@ -168,13 +169,10 @@ class Validity:
         """How many bytes the memory has that starts at an address; none if nothing does."""
         return self.live.size_of(self.memory.graph.find(handle).node, self.t.frame, address)
 
-    def loop(self, *, ends: bool) -> None:
-        """A loop begins its next round.  What is lost is noticed at the end of a run: there must be one."""
-        if self.t.current is not None and self.t.asked(Kind.LEAK):
-            if ends:
-                self.t.notes.assume("no run goes on for ever after it has lost memory (not checked)")
-            else:
-                self.live.leaks.again()
+    def loop(self) -> None:
+        """A loop of the program begins its next round; those of the library all end."""
+        if not self.t.where.file.startswith(FOLDER):
+            self.live.leaks.again()
 
     def finish(self) -> None:
         """The program ends as it should: main has returned, or ``exit`` was called."""

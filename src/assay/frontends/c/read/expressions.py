@@ -142,7 +142,7 @@ class Expressions:
         if isinstance(found, Load):
             return found.place
         if isinstance(found.type, Record):
-            return self.temporary(found.type, found, None, where)
+            return self.temporary(found.type, found, where)
         raise Unsupported("this expression is not an object", where)
 
     def refuse(self, cursor: Cursor, message: str, hint: str = "") -> Expression:
@@ -168,10 +168,12 @@ class Expressions:
             return Constant(target, wrapped(operand.value, target))
         return Convert(target, operand, operand.effects)
 
-    def temporary(self, made: Type, maker: Expression | None, initial: list[Initial] | None, at: Position) -> Temporary:
-        """An unnamed object."""
-        variable = Variable("temporary", made, at, local=True)
-        return Temporary(made, maker, initial, variable)
+    def temporary(self, made: Type, maker: Expression, at: Position) -> Temporary:
+        """The unnamed object that holds the value of ``maker``."""
+        return Temporary(made, maker, None, self._unnamed(made, at), brief=True)
+
+    def _unnamed(self, made: Type, at: Position) -> Variable:
+        return Variable("temporary", made, at, local=True)
 
     def assign(self, target: Place | Expression, source: Place | Expression, where: Position) -> Expression:
         """The assignment of one operand to another."""
@@ -315,7 +317,8 @@ class Expressions:
         member = next((m for m in union.fields if m.type == value.type and m.type.size == union.size), None)
         if member is None or member.bits is not None:
             return self.refuse(cursor, "a cast to a union by a part of it is not supported", "assign to the member")
-        return self.temporary(union, None, [Initial(0, member.type, None, value)], self.unit.position(cursor))
+        initial = [Initial(0, member.type, None, value)]
+        return Temporary(union, None, initial, self._unnamed(union, self.unit.position(cursor)), brief=True)
 
     # -- members and elements
 
@@ -409,7 +412,7 @@ class Expressions:
         if self.in_lasting:
             return Named(made, self._lasting_literal(cursor, made))
         initial = self.reader.initialisers.read(self.unit.children(cursor)[-1], made)
-        return self.temporary(made, None, initial, self.unit.position(cursor))
+        return Temporary(made, None, initial, self._unnamed(made, self.unit.position(cursor)), brief=False)
 
     @contextmanager
     def lasting(self) -> Iterator[None]:

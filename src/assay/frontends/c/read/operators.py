@@ -247,7 +247,7 @@ class Operators:
             mark,
         )
         if isinstance(made, Record):
-            return self.expressions.temporary(made, chosen, None, self.unit.position(cursor))
+            return self.expressions.temporary(made, chosen, self.unit.position(cursor))
         return chosen
 
 

@@ -121,12 +121,16 @@ class Part:
 
 @dataclass(eq=False, slots=True)
 class Temporary:
-    """An unnamed object: a compound literal, or the result of a call or a conditional that is a record."""
+    """An unnamed object: a compound literal, or the result of a call or a conditional that is a record.
+
+    A ``brief`` one, which is no lvalue, lives until the full expression around it is evaluated (C17 6.2.4).
+    """
 
     type: Type
     maker: Expression | None
     initial: list[Initial] | None
     variable: Variable
+    brief: bool
     effects: bool = True
 
 

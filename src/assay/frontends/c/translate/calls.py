@@ -189,7 +189,7 @@ class Calls:
         scopes, t.statements.cleanups = t.statements.cleanups, Cleanups(t, function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
         t.frame, t.current = frame, start
-        opened = validity.lifetimes.begin_call() if validity is not None else []
+        opened = validity.lifetimes.begin_call(function.body) if validity is not None else []
         t.statements.run(function.body)
         t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
         t.statements.cleanups = scopes

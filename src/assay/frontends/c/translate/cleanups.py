@@ -41,6 +41,8 @@ class Cleanups:
             cleanup = kept[number].cleanup
             if self.t.current is not None and cleanup is not None:
                 self.alive = kept[:number]
+                if self.t.validity is not None:
+                    self.t.validity.lifetimes.expression()
                 self.t.values.discard(cleanup)
         self.alive = kept
 

@@ -38,6 +38,8 @@ class Records:
     def temporary(self, place: Temporary) -> Spot:
         found = self.memory.object(place.variable, self.t.frame)
         spot = Spot(found.start, found, 0)
+        if place.brief and self.t.validity is not None:
+            self.t.validity.lifetimes.made(place.variable)
         if place.initial is not None:
             self.initialise(spot, place.type, place.initial, self.t.where)
         elif place.maker is not None:

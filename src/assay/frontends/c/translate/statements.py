@@ -70,9 +70,16 @@ class Runner:
         frame, outer = self.t.frame, self.t.statement
         self.t.statement = _begins(statement)
         taken = frame.taken.copy()
+        if self.t.statement is not None or isinstance(statement, Jump):
+            self._full_expression()
         self.handlers[type(statement)](statement)
         frame.taken = taken
         self.t.statement = outer
+
+    def _full_expression(self) -> None:
+        """An expression begins that is no part of another one."""
+        if self.t.validity is not None:
+            self.t.validity.lifetimes.expression()
 
     def _evaluate(self, statement: Evaluate) -> None:
         if self.t.current is not None:
@@ -115,11 +122,20 @@ class Runner:
     @contextmanager
     def inside(self, body: Block) -> Iterator[bool]:
         """Run a block and stay in its scope for more; is anything cleaned up at its end?"""
-        with self._alive(body), self._scope():
+        with self._alive(body), self._expressions(body), self._scope():
             depth = len(self.cleanups)
             for inner in body.statements:
                 self.run(inner)
             yield len(self.cleanups) > depth
+
+    @contextmanager
+    def _expressions(self, body: Block) -> Iterator[None]:
+        """Those of a statement expression are no part of the expression around it."""
+        if self.t.validity is None:
+            yield
+            return
+        with self.t.validity.lifetimes.statement_expression(body):
+            yield
 
     def _jump(self, target: Point) -> None:
         self.cleanups.leave(self.depths.get(target, 0))
@@ -191,7 +207,9 @@ class Runner:
         if not statement.test_first:
             self._gone(statement.body)
         if self.t.validity is not None:
-            self.t.validity.loop(ends=not _endless(statement))
+            self._full_expression()
+            if not _never_again(statement):
+                self.t.validity.loop()
         if statement.condition is None:
             self.t.goto(body)
         else:
@@ -213,6 +231,7 @@ class Runner:
         self.t.where, self.t.statement = statement.where, statement.steps
         self._gone(statement.body)
         if statement.step is not None:
+            self._full_expression()
             self.t.values.discard(statement.step)
         self.t.goto(head)
 
@@ -238,6 +257,8 @@ class Runner:
         point = self._label_point(name)
         if point in self.passed:
             self.t.notes.loop(self.passed[point].where, self.t.frame, point, labelled=True)
+            if self.t.validity is not None:
+                self.t.validity.loop()
         return point
 
     def _computed(self, statement: Jump) -> None:
@@ -308,12 +329,9 @@ def _begins(statement: Statement) -> Position | None:
             return None
 
 
-def _endless(statement: Loop) -> bool:
-    """Is there plainly no way out of the loop?"""
-    condition = statement.condition
-    if condition is not None and not (isinstance(condition, Constant) and condition.value):
-        return False
-    return not any(isinstance(found, Break | Return | Goto | Jump) for found in inside(statement.body))
+def _never_again(statement: Loop) -> bool:
+    """Has the loop one round, as in ``do { ... } while (0)``?"""
+    return isinstance(statement.condition, Constant) and not statement.condition.value
 
 
 def inside(statement: Statement | None) -> Iterator[Statement]:
