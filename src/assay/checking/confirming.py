@@ -193,6 +193,7 @@ def _tried_out(model: Model, goal: Safety, deadline: Deadline, allowed: str) -> 
         types={site.name: site.type for site in calls},
         kinds=frozenset(part.kind for part in _parts(model) if part.kind),
         excluded=_excluded(model, goal),
+        others=_left_open(model, goal),
         permission=Permission(allowed),
     )
     match outcome:
@@ -220,6 +221,16 @@ def _excluded(model: Model, goal: Safety) -> list[tuple[str, Position]]:
         (part.kind, part.where)
         for part in _parts(model)
         if part.where is not None and part.bad.keys() <= goal.bad.keys()
+    ]
+
+
+def _left_open(model: Model, goal: Safety) -> list[tuple[str, Position]]:
+    """The errors that a proof of ``goal`` says nothing of."""
+    excluded = _excluded(model, goal)
+    return [
+        (part.kind, part.where)
+        for part in _parts(model)
+        if part.where is not None and (part.kind, part.where) not in excluded
     ]
 
 

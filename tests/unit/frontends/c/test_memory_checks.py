@@ -214,6 +214,10 @@ int main(void) { struct n *h = 0;
     x->next = h; h = x; }
   free(h);
   return 0; }""",
+    "leak of what a function of the library allocated": """
+int main(void) {
+  char *p = strdup("a"); /**/
+  char *q = strdup("b"); p = q; free(p); return 0; }""",
     "leak of what a freed object led to": """
 struct n { struct n *next; };
 struct n *h;

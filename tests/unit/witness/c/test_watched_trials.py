@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.frontends.c.text.headers import HEADERS
 from assay.witness.c.execution import trial
-from assay.witness.c.execution.trial import RUNS, Agreed, Disagreed, Untried, try_out
+from assay.witness.c.execution.trial import RUNS, Agreed, Disagreed, Untried, contradicts, try_out
+from assay.witness.c.monitor.reports import Report
 from assay.witness.c.sandbox.isolation import Limits, Permission
 from c_errors import CLEAN, ERRORS, HEAD, STRINGS, Error
 from clocks import PATIENCE, patient
@@ -73,6 +75,26 @@ def test_what_comes_behind_the_first_error_contradicts_nothing(tmp_path: Path) -
     assert isinstance(tried(tmp_path, text, ("division", 4), kinds=frozenset(("division",))), Disagreed)
 
 
+P = Position("p.c", 3, 5)
+
+
+def test_an_error_is_told_from_others_of_its_line_by_its_column() -> None:
+    report = Report("signed-integer-overflow", P, "")
+    mine, other = ("overflow", P), ("overflow", replace(P, column=9))
+    division = ("division", replace(P, column=7))
+    assert contradicts(report, [mine], [other]) and contradicts(report, [other, mine], [division])
+    assert not contradicts(report, [other], [mine])
+    assert contradicts(report, [other], [division]), "columns of macros differ"
+
+
+def test_an_error_without_a_column_contradicts_no_more_than_it_must() -> None:
+    report = Report("heap-use-after-free", replace(P, column=0), "")
+    mine, other = ("dereference", P), ("dereference", replace(P, column=9))
+    assert contradicts(report, [mine, other], [("free", P)])
+    assert not contradicts(report, [mine], [other])
+    assert not contradicts(report, [("dereference", replace(P, line=4))], [])
+
+
 @needs_compiler
 def test_with_the_machines_c_library_arithmetic_is_monitored(tmp_path: Path) -> None:
     text = (
@@ -112,6 +134,7 @@ def test_a_proof_that_a_report_contradicts_is_no_verdict(tmp_path: Path, monkeyp
         return [(goal.kind, Position(goal.where.file, 4))]
 
     monkeypatch.setattr("assay.checking.confirming._excluded", elsewhere)
+    monkeypatch.setattr("assay.checking.confirming._left_open", lambda *_: [])
     outcomes = {result.property: result for result in check(model, config=Config(seconds=PATIENCE, execute=True))}
     verdict = outcomes[holds.name].verdict
     assert (

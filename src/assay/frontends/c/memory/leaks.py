@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from assay.core.errors import Position
 from assay.core.terms import FALSE, TRUE, Term, and_, not_, or_
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.memory.extents import Block, Pool, Ranges
@@ -51,6 +52,11 @@ class Leaks:
         self.ranges = ranges
         self.live = live
         self._watched: dict[Call, Term] = {}
+        self._told: dict[Call, Position] = {}
+
+    def allocated(self, call: Call) -> None:
+        """Note where the user sees an allocation: of one inside a function of the library, where that is called."""
+        self._told.setdefault(call, self.t.checks.told(call.where))
 
     def watch(self, call: Call, address: Term) -> None:
         """An object of a pool is made: maybe it is the one that is watched."""
@@ -71,9 +77,10 @@ class Leaks:
     def finish(self, frame: Frame) -> None:
         """The program ends while the variables of ``frame``, and of the calls below it, are alive."""
         for call, freed, lost in self._left(frame):
-            self.t.check(Kind.CLEANUP, freed, call.where)
+            where = self._told.get(call, call.where)
+            self.t.check(Kind.CLEANUP, freed, where)
             if self.t.asked(Kind.LEAK):
-                self.t.check(Kind.LEAK, or_(freed, not_(lost)), call.where)
+                self.t.check(Kind.LEAK, or_(freed, not_(lost)), where)
 
     def again(self) -> None:
         """Control comes here again and again: a proof must show that nothing is lost, whether or not the run ends."""

@@ -200,6 +200,7 @@ class Live:
 
     def allocate(self, call: Call, size: Term) -> Term:
         """Fresh memory of ``size`` bytes."""
+        self.leaks.allocated(call)
         site = self.t.memory.graph.find(self.t.points_to.site(call))
         if call in self.t.points_to.single:
             return self._single(call, site.node, site.offset, size)
@@ -240,6 +241,7 @@ class Live:
 
     def declared(self, found: Object, call: Call) -> None:
         """An object like a declared one is allocated, once."""
+        self.leaks.allocated(call)
         start = self.t.memory.graph.find(found.start)
         size = found.variable.size
         block = Block(found.address, size, start.offset, self.ranges.number(size), heap=not is_alloca(call))

@@ -35,7 +35,7 @@ from assay.witness.c.execution.compiler import (
 )
 from assay.witness.c.execution.draws import Draws, given
 from assay.witness.c.monitor.kinds import CALL, Watch, reports_of, together
-from assay.witness.c.monitor.reports import read_reports
+from assay.witness.c.monitor.reports import Report, read_reports
 from assay.witness.c.sandbox.execution import Ending, ending, new_secret
 from assay.witness.c.sandbox.isolation import Ended, Executions, Limits, Permission, Refused, execute
 from assay.witness.c.sandbox.kernel import REACHED, REPORTED, SECRET_BYTES
@@ -83,11 +83,13 @@ def try_out(
     types: Mapping[str, Scalar] | None = None,
     kinds: frozenset[str] = frozenset(),
     excluded: Sequence[tuple[str, Position]] = (),
+    others: Sequence[tuple[str, Position]] = (),
     permission: Permission = Permission.ISOLATED,
 ) -> Agreed | Disagreed | Untried:
     """Execute the program; ``types`` are those of what functions without a body return, as far as they are known.
 
-    With ``kinds`` of error that are looked for, only those that are ``excluded`` contradict.
+    With ``kinds`` of error that are looked for, only those that are ``excluded`` contradict; of ``others`` the proof
+    says nothing.
     """
     if deadline.left < LEAST_SECONDS:
         return Untried("there is no time left")
@@ -99,7 +101,7 @@ def try_out(
             trial = _Trial(tool, tool.preprocessed(Program.of(program), headers), headers, types or {}, deadline)
             if not kinds:
                 return trial.plain(permission)
-            return trial.monitored(kinds, excluded, permission)
+            return trial.monitored(kinds, excluded, others, permission)
     except CannotCompile as reason:
         return Untried(str(reason))
     except OSError as failure:
@@ -130,7 +132,11 @@ class _Trial:
         return Agreed(sum(run.code >= 0 for run in runs))
 
     def monitored(
-        self, kinds: frozenset[str], excluded: Sequence[tuple[str, Position]], permission: Permission
+        self,
+        kinds: frozenset[str],
+        excluded: Sequence[tuple[str, Position]],
+        others: Sequence[tuple[str, Position]],
+        permission: Permission,
     ) -> Agreed | Disagreed | Untried:
         """Does an execution begin its errors with one that is excluded?"""
         known = self.tool.surroundings(self.tool.program(self.texts, (ZERO,)))
@@ -147,7 +153,7 @@ class _Trial:
             if told.ending is not Ending.REPORTED:
                 continue
             report, *_ = read_reports(told.report, lambda calls: self.tool.lines(binary, calls))
-            if any(report.what in reports_of(kind) and report.is_at(where) for kind, where in excluded):
+            if contradicts(report, excluded, others):
                 inputs = run.report[SECRET_BYTES:].partition(b"\0")[2]
                 return Disagreed(draws.told(inputs), str(report))
         return Agreed(sum(run.code >= 0 and run.code != REPORTED for run in runs))
@@ -185,6 +191,21 @@ class _Trial:
                 raise CannotCompile(reason)
             case Executions(runs):
                 return secret, runs
+
+
+def contradicts(
+    report: Report, excluded: Sequence[tuple[str, Position]], others: Sequence[tuple[str, Position]]
+) -> bool:
+    """Is it one of the excluded errors that is reported, and not perhaps another one of the same line?"""
+    found = [
+        (where, mine)
+        for places, mine in ((excluded, True), (others, False))
+        for kind, where in places
+        if report.what in reports_of(kind) and report.is_at(where)
+    ]
+    column = report.position.column if report.position is not None else 0
+    found = [(where, mine) for where, mine in found if column and where.column == column] or found
+    return bool(found) and all(mine for _, mine in found)
 
 
 def _has_meaning(name: str, library: frozenset[str]) -> bool:
