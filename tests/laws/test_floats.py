@@ -27,7 +27,7 @@ from assay.solve.bitwuzla.solver import BitwuzlaSolver
 from assay.solve.cvc5.solver import Cvc5Solver
 from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer, Solver
-from assay.solve.z3.context import shared_context
+from assay.solve.z3.context import Z3Context, shared_context
 from assay.solve.z3.reading import from_z3
 from assay.solve.z3.solver import Z3Solver
 from assay.solve.z3.terms import to_z3
@@ -246,6 +246,14 @@ def test_a_deputy_steps_back_where_there_are_other_sorts() -> None:
     solver.add(fp_lt(number(1.0, FLOAT32), x), eq(count, integer(3)))
     assert solver.check() is Answer.SAT
     assert solver.value(count) == 3
+
+
+def test_what_others_said_of_numbers_is_no_reason_for_a_deputy() -> None:
+    context, count = Z3Context(), variable("n", INT)
+    to_z3(context, fp_lt(number(1.0, FLOAT32), from_bits(variable("x", bitvector(32)), FLOAT32)))
+    solver = Z3Solver(context)
+    assert solver.check() is Answer.SAT
+    assert isinstance(solver.value(count), int)
 
 
 @FEW

@@ -29,6 +29,8 @@ from assay.transforms.circuit.bitblast import is_circuit
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
+# Following all runs to their ends gets this share of it, for they can be many more than the search had to follow.
+UNROLLING_SHARE: Final = 0.2
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
@@ -67,7 +69,8 @@ def confirmed(
             case Unrolling(), Safety():
                 from assay.witness.check.unrolled_runs import check_unrolling
 
-                checker, steps = check_unrolling(model, with_auxiliary(model, goal), evidence, seconds=seconds)
+                some = max(LEAST_CHECKING_SECONDS, deadline.left * UNROLLING_SHARE)
+                checker, steps = check_unrolling(model, with_auxiliary(model, goal), evidence, seconds=some)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 ended = f"all runs, followed to their ends within {counted(steps, 'step')}"
                 return Holds(evidence), f"{ended}, checked by {checker}{tried}"

@@ -28,6 +28,7 @@ from assay.core.evidence import (
     Proof,
     StateTable,
     Trace,
+    Unrolling,
 )
 from assay.core.model import Ctl, Goal, Justice, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -81,6 +82,7 @@ def evidences(model: Model) -> list[Evidence]:
         Proof({model.entry: TRUE}),
         Elimination((), nothing, ()),
         Counting(1, ()),
+        Unrolling(1),
         sets,
         replace(sets, example=branches),
         trace,

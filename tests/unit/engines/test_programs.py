@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from assay.checking import check
 from assay.core.budget import Deadline
 from assay.core.events import Event, TurnEnded, ignore
-from assay.core.evidence import Evidence, Proof, Trace
+from assay.core.evidence import Evidence, Proof, Trace, Unrolling
 from assay.core.model import Model
 from assay.core.roles import Found, Paused, Stuck
+from assay.core.verdict import Holds
 from assay.engines import catalogue, plans
 from assay.engines.catalogue import configured
 from assay.engines.plans import LARGE_PROGRAM, PROGRAM, PROGRAM_BY_BOTH, Plan
@@ -20,6 +22,7 @@ from assay.engines.views import Views
 from assay.frontends.c import read_c
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from assay.witness.check.replay import check_trace
+from assay.witness.check.unrolled_runs import check_unrolling
 from clocks import PATIENCE, over, patient
 from unchecked import found
 
@@ -101,6 +104,8 @@ def decided(model: Model, engine: str = "auto", heard: list[Event] | None = None
     match evidence:
         case Proof():
             check_proof_by_blocks(model, goal, evidence, seconds=PATIENCE)
+        case Unrolling():
+            check_unrolling(model, goal, evidence, seconds=PATIENCE)
         case Trace():
             check_trace(model, goal, evidence)
     return evidence
@@ -108,7 +113,9 @@ def decided(model: Model, engine: str = "auto", heard: list[Event] | None = None
 
 @pytest.mark.parametrize("name", SAFE)
 def test_safe_programs_are_proved(read: Callable[[str], Model], name: str) -> None:
-    assert isinstance(decided(read(SAFE[name])), Proof)
+    model = read(SAFE[name])
+    (result,) = check(model, config=configured(seconds=PATIENCE))
+    assert isinstance(result.verdict, Holds) and result.evidence
 
 
 @pytest.mark.parametrize("name", UNSAFE)
@@ -123,7 +130,7 @@ def test_each_encoding_decides_alone(
     turns = tuple(turn for turn in PROGRAM.turns if turn.view.split(" ")[0] == numbers)
     assert turns
     monkeypatch.setattr(plans, "PROGRAM", replace(PROGRAM, turns=turns))
-    for text, kind in ((SAFE["wrap around"], Proof), (UNSAFE["overflow"], Trace)):
+    for text, kind in ((SAFE["wrap around"], Proof | Unrolling), (UNSAFE["overflow"], Trace)):
         heard: list[Event] = []
         assert isinstance(decided(read(text), heard=heard), kind)
         methods = [event.method for event in heard if isinstance(event, TurnEnded)]
@@ -131,7 +138,7 @@ def test_each_encoding_decides_alone(
 
 
 def test_what_cannot_be_read_over_integers_is_still_decided(read: Callable[[str], Model]) -> None:
-    for text, kind in ((UNSAFE["bits"], Trace), (SAFE["wrap around"], Proof)):
+    for text, kind in ((UNSAFE["bits"], Trace), (SAFE["wrap around"], Proof | Unrolling)):
         heard: list[Event] = []
         assert isinstance(decided(only_bits(read(text)), heard=heard), kind)
         assert not any("over integers" in event.method for event in heard if isinstance(event, TurnEnded))
@@ -156,7 +163,7 @@ def test_evidence_that_does_not_count_lets_the_others_go_on(read: Callable[[str]
     methods = []
     for _ in range(2):
         answer = search.advance(until)
-        assert isinstance(answer, Found) and isinstance(answer.evidence, Proof)
+        assert isinstance(answer, Found) and isinstance(answer.evidence, Proof | Unrolling)
         methods.append(answer.by)
     assert len(set(methods)) == 2
     search.close()

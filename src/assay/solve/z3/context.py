@@ -39,7 +39,7 @@ class Z3Context:
         self.operators: dict[int, Maker] = {}
         self._raw_sorts: dict[Sort, int] = {}
         self._sorts: dict[int, Sort] = {}
-        self.meets_floats = False
+        self.floats: set[Term] = set()  # the terms in which floating-point numbers occur
         self._place = ctypes.c_void_p()
         self.pair(TRUE, self.api.mk_true(self.raw))
         self.pair(FALSE, self.api.mk_false(self.raw))

@@ -108,6 +108,8 @@ class Z3Solver:
             self.context.check_error()
         if self._deputy is not None:
             self._deputy.add(formulas)
+            if not self.context.floats.isdisjoint(formulas):
+                self._deputy.begin()
 
     def push(self) -> None:
         self._forget()
@@ -194,12 +196,12 @@ class Z3Solver:
         """The answer of the deputy, if floating-point numbers occur and there is one."""
         if self._deputy is None:
             return None
-        if not self.context.meets_floats:
+        if self._deputy.solver is None:
             for term in assumptions:
                 to_z3(self.context, term)
-        if not self.context.meets_floats:
-            return None
-        self._deputy.begin()
+            if self.context.floats.isdisjoint(assumptions):
+                return None
+            self._deputy.begin()
         answer = self._deputy.check(assumptions, seconds)
         if answer is None:
             return None

@@ -77,7 +77,7 @@ def _functions(api: Library) -> tuple[dict[Op, Callable[..., int]], dict[Op, Cal
 
 def to_z3(context: Z3Context, root: Term) -> int:
     """The expression of ``context`` that says ``root``; the same pointer whenever it is asked for."""
-    raws, terms = context.raws, context.terms
+    raws, terms, floats = context.raws, context.terms, context.floats
     known = raws.get(root)
     if known is not None:
         return known
@@ -96,12 +96,16 @@ def to_z3(context: Z3Context, root: Term) -> int:
         keep(raw_context, raw)
         raws[term] = raw
         terms[raw] = term
+        if floats and not floats.isdisjoint(term.args):
+            floats.add(term)
     return raws[root]
 
 
 def _special(context: Z3Context, term: Term) -> int:
     """A leaf, or an operator with parameters; its arguments are translated already."""
     api = context.api
+    if term.sort.is_float or term.op in OPERATORS:
+        context.floats.add(term)
     raw: int
     if term.op is Op.VAR:
         raw = api.mk_const(context.raw, context.symbol(term.name), context.raw_sort(term.sort))
@@ -121,7 +125,6 @@ def _special(context: Z3Context, term: Term) -> int:
 def _floating(context: Z3Context, term: Term) -> int:
     """A floating-point operator; its arguments are translated already."""
     api, here, arg = context.api, context.raw, term.args[0]
-    context.meets_floats = True
     nearest, operands = context.keep(api.mk_fpa_rne(here)), [context.raws[arg] for arg in term.args]
     raw: int
     if term.op in _ROUNDING:

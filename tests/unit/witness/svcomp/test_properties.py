@@ -72,6 +72,16 @@ def test_a_target_is_the_statement_or_expression_that_goes_wrong(
     assert target(content) == place
 
 
+def test_invariants_show_that_nothing_overflows(tmp_path: Path) -> None:
+    loop = "while (__VERIFIER_nondet_int()) i = i < 100 ? i + 1 : 0;"
+    text = f"int main(void) {{\n  int i = 0;\n  {loop}\n  return i + 1;\n}}\n"
+    model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)
+    verdict, content, told = decided(model, program)
+    assert isinstance(verdict, Holds) and told == "true"
+    (entry,) = content
+    assert entry["invariant"]["type"] == "loop_invariant" and "i" in entry["invariant"]["value"]
+
+
 def test_a_proof_without_invariants_has_one_all_the_same(tmp_path: Path) -> None:
     text = "int main(void) {\n  int i = 0;\n  while (i < 100) i++;\n  return i + 1;\n}\n"
     model, program = asked(tmp_path, text, frozenset((Kind.OVERFLOW,)), "no-overflow", OVERFLOW)

@@ -15,7 +15,7 @@ from assay.core.model import Model
 from assay.core.terms import FALSE, TRUE, Term, and_, eq
 from assay.core.terms.bitvectors import bv
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.engines.config import Config
+from assay.engines.catalogue import configured
 from assay.frontends.c import read_c
 from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.svcomp import (
@@ -44,10 +44,10 @@ MAKING = Making("1.2.3", "8e3f1a52-3a51-4a1c-9c44-0b4b8a0d6f11", "2026-07-01T12:
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 
 
-def decided(path: Path, text: str, *, unbounded: bool = False) -> tuple[Model, Verdict]:
+def decided(path: Path, text: str, *, engine: str = "auto", unbounded: bool = False) -> tuple[Model, Verdict]:
     path.write_text(HEAD + text)
     model = read_c(path, encoding=Unbounded) if unbounded else read_c(path)
-    (result,) = check(model, property="unreach-call", config=Config(seconds=PATIENCE))
+    (result,) = check(model, property="unreach-call", config=configured(engine, seconds=PATIENCE))
     return model, result.verdict
 
 
@@ -84,12 +84,12 @@ def test_invariants_hold_in_every_run(tmp_path: Path, name: str, unbounded: bool
 
 
 def test_invariants_read_as_the_program_does(tmp_path: Path) -> None:
-    model, verdict = decided(tmp_path / "program.c", HOLDING["counting"], unbounded=True)
+    model, verdict = decided(tmp_path / "program.c", HOLDING["counting"], engine="predicate", unbounded=True)
     assert isinstance(verdict, Holds)
     assert isinstance(verdict.evidence, Proof)
     (found,) = loop_invariants(model, verdict.evidence)
     assert (found.function, found.position.line, found.position.column) == ("main", HEAD.count("\n") + 3, 3)
-    assert found.text == "x >= 0 && x <= 10 && x + 1 == y"
+    assert found.text == "y <= 11 && x == y - 1LL"
 
 
 def source_of(model: Model) -> SourceMap:
