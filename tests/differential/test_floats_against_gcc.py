@@ -69,7 +69,8 @@ class Writer:
         if kind < 3:
             return f"{pick('fgde')} = {self.number(2)};"
         if kind == 3:
-            return f"{pick('fgdei')} {pick('+-*')}= {pick(('1', '0.5f', '2.5', 'i % 3'))}; i = i % 1000;"
+            # What does not fit into an int is undefined.
+            return f"i = i % 1000; {pick('fgdei')} {pick('+-*')}= {pick(('1', '0.5f', '2.5', 'i % 3'))};"
         if kind == 4:
             return f"{pick('fgde')}{pick(('++', '--'))};"
         if kind == 5:

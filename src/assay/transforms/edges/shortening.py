@@ -15,7 +15,7 @@ from assay.core.model import Edge, Model
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, post_order, sub
 from assay.core.terms.rebuild import rebuild
-from assay.core.terms.sorts import BOOL, INT
+from assay.core.terms.sorts import BOOL
 from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired, trimmed
 from assay.transforms.facts.ranges import TRUTH, Infeasible, Interval, Ranges, is_decided
@@ -37,9 +37,9 @@ def shorten_steps(model: Model) -> Lowered:
     return rewired(model, edges, history)
 
 
-def simplified(edge: Edge, bounds: Mapping[Term, Interval]) -> Edge | None:
+def simplified(edge: Edge, bounds: Mapping[Term, Interval], over: type[Ranges] = Ranges) -> Edge | None:
     """The step from states within ``bounds``, in fewer words; None if there is none."""
-    ranges = Ranges(bounds)
+    ranges = over(bounds)
     guard = edge.guard
     if guard is not TRUE:
         guard = in_context(guard, ranges)
@@ -93,13 +93,13 @@ def _shorter(term: Term, args: tuple[Term, ...], ranges: Ranges) -> Term:
         truth = ranges(term)
         if is_decided(truth):
             return TRUE if truth == TRUTH else FALSE
-    elif term.sort is INT:
-        low, high = ranges(term)
-        if low == high:
-            return integer(int(low))
-        if (term.op is Op.MOD or term.op is Op.DIV) and term.args[1].is_const and int(term.args[1].number) > 0:
-            divisor = int(term.args[1].number)
-            start, end = ranges(term.args[0])
-            if not math.isinf(start) and not math.isinf(end) and start // divisor == end // divisor:
-                return sub(args[0], integer(int(start // divisor) * divisor))  # of DIV the interval is one point
+        return rebuild(term, args)
+    constant = ranges.constant(term)
+    if constant is not None:
+        return constant
+    if (term.op is Op.MOD or term.op is Op.DIV) and term.args[1].is_const and int(term.args[1].number) > 0:
+        divisor = int(term.args[1].number)
+        start, end = ranges(term.args[0])
+        if not math.isinf(start) and not math.isinf(end) and start // divisor == end // divisor:
+            return sub(args[0], integer(int(start // divisor) * divisor))  # of DIV the interval is one point
     return rebuild(term, args)

@@ -1,17 +1,18 @@
-"""Interval analysis of an automaton over integers, and the steps that it simplifies.
+"""Interval analysis of an automaton over integers or floating-point numbers, and the steps that it simplifies.
 
 Cousot and Cousot (POPL 1977): bounds per location, widened at loop heads, first to the next constant that the variable
 is compared with, then to the next power of two; one descending pass takes back what that lost.  Conditions that the
 bounds decide, remainders that do nothing and wrap-arounds that cannot happen go; steps that cannot be taken go as
 well.  The bounds are inductive: a proof gets them back.
-Limits: one variable at a time; integers and truth values only.
+Limits: one variable at a time; integers and truth values only, besides vectors where a program computes with
+floating-point numbers.
 """
 
 from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final
@@ -20,13 +21,24 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
 from assay.core.graph import forward_order, loop_heads
 from assay.core.model import Edge, Location, Model
-from assay.core.roles import Lowered
+from assay.core.roles import Lowered, unchanged
 from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
+from assay.core.terms.floats import fp_is_nan
 from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired
 from assay.transforms.edges.shortening import simplified
-from assay.transforms.facts.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, Ranges, joined
+from assay.transforms.facts.bit_bounds import (
+    INTEGERS,
+    LANDMARKS,
+    About,
+    bounds_of_numbers,
+    parts_of_number,
+    parts_of_vector,
+    what_is_bounded,
+)
+from assay.transforms.facts.bit_ranges import BitRanges
+from assay.transforms.facts.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, joined
 
 Bounds = dict[Term, Interval]
 
@@ -45,13 +57,14 @@ class _Analysis:
     model: Model
     deadline: Deadline
     bounds: dict[Location, Bounds] = field(default_factory=dict)
+    about: About = INTEGERS
     arrivals: dict[Location, int] = field(default_factory=dict)
     jumps: dict[tuple[Location, Term], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.rank = forward_order(self.model)
         self.heads = loop_heads(self.model)
-        self.thresholds = _thresholds(self.model)
+        self.thresholds = {**_thresholds(self.model), **self.about.thresholds}
         self.bounds[self.model.entry] = {}
 
     def fixpoint(self) -> dict[Location, Bounds] | None:
@@ -64,7 +77,7 @@ class _Analysis:
             _, place = heappop(queue)
             queued.discard(place)
             for edge in self.model.leaving(place):
-                after = post(edge, self.bounds[place])
+                after = post(edge, self.bounds[place], self.about)
                 if after is not None and self._arrive(edge.target, after) and edge.target not in queued:
                     queued.add(edge.target)
                     heappush(queue, (self.rank[edge.target], edge.target))
@@ -94,7 +107,8 @@ class _Analysis:
         if symbol.sort is BOOL:
             return ANY
         count = self.jumps[place, symbol] = self.jumps.get((place, symbol), 0) + 1
-        stops = self.thresholds.get(symbol, _POWERS) if count <= JUMPS else _POWERS
+        coarse = LANDMARKS[symbol.sort] if symbol.sort.is_float else _POWERS
+        stops = self.thresholds.get(symbol, coarse) if count <= JUMPS else coarse
         if count > JUMPS + len(_POWERS):
             return ANY
         low, high = new
@@ -114,7 +128,7 @@ class _Analysis:
                 return None
             for edge in self.model.leaving(place):
                 # Bounds of places that come earlier are new already.
-                after = post(edge, self._meanwhile(lower, place))
+                after = post(edge, self._meanwhile(lower, place), self.about)
                 if after is None:
                     continue
                 known = lower.get(edge.target)
@@ -130,7 +144,7 @@ class _Analysis:
     def _is_inductive(self, bounds: Mapping[Location, Bounds]) -> bool:
         for place, here in bounds.items():
             for edge in self.model.leaving(place):
-                after = post(edge, here)
+                after = post(edge, here, self.about)
                 if after is None:
                     continue
                 if edge.target not in bounds:
@@ -147,7 +161,7 @@ def _hull(left: Bounds, right: Bounds) -> Bounds:
     return {symbol: interval for symbol, interval in both if interval != ANY}
 
 
-def _thresholds(model: Model) -> dict[Term, list[int]]:
+def _thresholds(model: Model) -> dict[Term, Sequence[int]]:
     """Per variable, the constants that it is compared with, and their neighbours."""
     found: dict[Term, set[int]] = {}
     seen: set[Term] = set()
@@ -167,9 +181,9 @@ def _thresholds(model: Model) -> dict[Term, list[int]]:
     return {symbol: sorted({*values, *_POWERS, 0}) for symbol, values in found.items()}
 
 
-def post(edge: Edge, bounds: Bounds) -> Bounds | None:
+def post(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> Bounds | None:
     """Bounds behind the edge; None if it cannot be taken."""
-    ranges = Ranges(bounds)
+    ranges = about.over(bounds)
     if edge.guard is not TRUE:
         try:
             ranges.learn(edge.guard)
@@ -177,17 +191,19 @@ def post(edge: Edge, bounds: Bounds) -> Bounds | None:
             return None
     after: Bounds = {}
     for symbol in edge.target.variables:
-        if symbol.sort is INT or symbol.sort is BOOL:
+        if symbol.sort is INT or symbol.sort is BOOL or about.tracks(symbol):
             value = edge.updates.get(symbol)
             interval = ranges.known.get(symbol, ANY) if value is None else ranges(value)
-            if interval != ANY and (interval != EITHER or symbol.sort is INT):
+            if interval != ANY and (interval != EITHER or symbol.sort is not BOOL):
                 after[symbol] = interval
+    if isinstance(ranges, BitRanges):
+        after.update(bounds_of_numbers(edge, ranges, about))
     return after
 
 
 def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Bounds] | None:
     """Inductive bounds per location that may be reached; None if time is over."""
-    return _Analysis(model, deadline).fixpoint()
+    return _Analysis(model, deadline, about=what_is_bounded(model)).fixpoint()
 
 
 # -- the transform ---------------------------------------------------------------------------------------------------
@@ -195,20 +211,26 @@ def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Boun
 
 def formula(bounds: Mapping[Term, Interval]) -> Term:
     """The bounds as a formula."""
-    return conjunction(part for symbol, interval in bounds.items() for part in _parts(symbol, interval))
+    return conjunction(part for term, interval in bounds.items() for part in _parts(term, interval, bounds))
 
 
-def _parts(symbol: Term, interval: Interval) -> Iterable[Term]:
+def _parts(term: Term, interval: Interval, bounds: Mapping[Term, Interval]) -> Iterable[Term]:
     low, high = interval
-    if symbol.sort is BOOL:
-        return (symbol,) if interval == TRUTH else (not_(symbol),) if interval == FALSEHOOD else ()
+    if term.op is Op.FP_IS_NAN and term.args[0] in bounds:
+        return ()  # its bounds say so
+    if term.sort is BOOL:
+        return (term,) if interval == TRUTH else (not_(term),) if interval == FALSEHOOD else ()
+    if term.sort.is_float:
+        return parts_of_number(term, interval, nan=bounds.get(fp_is_nan(term)) != FALSEHOOD)
+    if term.sort.is_bitvector:
+        return parts_of_vector(term, interval)
     if low == high:
-        return (eq(symbol, integer(int(low))),)
+        return (eq(term, integer(int(low))),)
     parts: list[Term] = []
     if not math.isinf(low):
-        parts.append(ge(symbol, integer(int(low))))
+        parts.append(ge(term, integer(int(low))))
     if not math.isinf(high):
-        parts.append(le(symbol, integer(int(high))))
+        parts.append(le(term, integer(int(high))))
     return parts
 
 
@@ -216,15 +238,18 @@ def within(model: Model, found: Mapping[Location, Bounds]) -> Lowered:
     """The model with its steps simplified by inductive bounds, which proofs get back."""
     history: dict[Edge, Made] = {}
     edges: list[Edge] = []
+    about = what_is_bounded(model)
     for edge in model.edges:
         if edge.source not in found:
             continue
-        smaller = simplified(edge, found[edge.source])
+        smaller = simplified(edge, found[edge.source], about.over)
         if smaller is None:
             continue
         edges.append(smaller)
         if smaller is not edge:
             history[smaller] = Rewritten(edge)
+    if about is not INTEGERS and not history and len(edges) == len(model.edges):
+        return unchanged(model)  # what no step needs would have to be checked all the same
     facts: dict[Location, Term] = {}
 
     def lift_proof(proof: Proof) -> Proof:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Self
 
-from assay.core.terms import Op, Term, conjuncts, from_linear, linear, not_, post_order
+from assay.core.terms import Op, Term, conjuncts, from_linear, integer, linear, not_, post_order
 from assay.core.terms.literals import inequality_of
 from assay.core.terms.sorts import BOOL, INT
 
@@ -119,6 +119,11 @@ class Ranges:
                 found = met(found, (low + int(constant), high + int(constant)))
         return found
 
+    def constant(self, term: Term) -> Term | None:
+        """What the term always is, if that is one value."""
+        low, high = self(term)
+        return integer(int(low)) if term.sort is INT and low == high else None
+
     # -- numbers
 
     def _number(self, term: Term) -> Interval:
@@ -209,9 +214,9 @@ class Ranges:
 
     # -- refinement
 
-    def refined(self, condition: Term, *, holds: bool = True) -> Ranges | None:
+    def refined(self, condition: Term, *, holds: bool = True) -> Self | None:
         """The intervals where ``condition`` holds (or fails); None if that is impossible."""
-        inner = Ranges(self.known, sums=self.sums, depth=self._depth + 1)
+        inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1)
         try:
             inner.learn(condition, holds=holds)
         except Infeasible:
