@@ -66,7 +66,7 @@ NOTHING_TO_CHECK: Final = "checks"
 UNFOLDING_COMPLETE: Final = "unfolding-complete"
 POINTERS_STAY: Final = "pointers-stay"
 # Kinds of error that have a name, but that nobody looks for: better refused than told not to happen.
-NOT_CHECKED: Final = frozenset((Kind.UNINITIALISED, Kind.MISALIGNED))
+NOT_CHECKED: Final = frozenset((Kind.MISALIGNED,))
 
 # Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
 # those without recursion), or with which it is unfolded completely.

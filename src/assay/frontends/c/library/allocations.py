@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay.core.program import DRIVER
 from assay.core.terms import FALSE, TRUE, Term, or_, variable
 from assay.core.terms.arrays import store
 from assay.core.terms.sorts import array
@@ -153,6 +154,8 @@ class Allocations:
         if name == "calloc":
             with validity.trusted():
                 self._clear(call, result, total)
+        elif self.memory.shadow is not None:
+            self.memory.shadow.allocated(self.blocks, self.t.points_to.site(call), result, total)
         return result
 
     def _declared(self, call: Call, declared: Variable, name: str) -> Term:
@@ -160,10 +163,12 @@ class Allocations:
         found = self.memory.object(declared, self.t.root)
         if self.t.validity is not None:
             self.t.validity.live.declared(found, call)
+        updates: dict[Term, Term] = {}
         if name == "calloc":
-            updates: dict[Term, Term] = {}
             self.memory.clear(found, self.t.frame, updates, call.where)
-            self.t.step(updates, call.where)
+        elif self.memory.shadow is not None and call.where.file != DRIVER:
+            self.memory.shadow.fill(found, self.t.frame, updates, written=False)
+        self.t.step(updates, call.where)
         return self.memory.address_of(Spot(found.start, found, 0))
 
     def _clear(self, call: Call, address: Term, total: Term) -> None:

@@ -11,6 +11,7 @@ from assay.core.terms import Term
 from assay.frontends.c.library.known import copied_type
 from assay.frontends.c.memory.objects import Origin, Spot
 from assay.frontends.c.memory.points_to_graph import Group, Handle
+from assay.frontends.c.memory.unwritten import Pieces
 from assay.frontends.c.read.tree import Call
 from assay.frontends.c.read.types import UNSIGNED_CHAR, as_int, cover, unsigned
 from assay.frontends.c.translate.automaton import Point
@@ -36,15 +37,18 @@ class Blocks:
     def plus(self, address: Term, index: Term) -> Term:
         return self.encoding.arithmetic("+", address, index, self.size)
 
+    def number(self, value: int) -> Term:
+        return self.encoding.constant(value, self.size)
+
     def clear(self, handle: Handle, address: Term, group: Group, total: Term) -> None:
         """Zero the units of one place in each stride of fresh memory."""
         zero = self.encoding.constant(0, unsigned(8 * group.unit))
         address = self.t.values.keep(address, self.size)
         self.repeat(total, group.stride, lambda index: self._put(handle, self.plus(address, index), group.unit, zero))
 
-    def _put(self, handle: Handle, address: Term, size: int, value: Term) -> None:
+    def _put(self, handle: Handle, address: Term, size: int, value: Term, unwritten: Pieces | None = None) -> None:
         updates: dict[Term, Term] = {}
-        self.memory.store(self._spot(handle, address), size, value, self.t.frame, updates)
+        self.memory.store(self._spot(handle, address), size, value, self.t.frame, updates, unwritten)
         self.t.step(updates)
 
     def _spot(self, handle: Handle, address: Term) -> Spot:
@@ -100,7 +104,8 @@ class Blocks:
             with self.t.checked_whole([(spot, self.t.frame) for spot in spots], made.size):
                 for offset, size in cover(made):
                     value = self.memory.load(spots[0].moved(offset), size, self.t.frame)
-                    self.memory.store(spots[1].moved(offset), size, value, self.t.frame, updates)
+                    unwritten = self.memory.unwritten(spots[0].moved(offset), size, self.t.frame)
+                    self.memory.store(spots[1].moved(offset), size, value, self.t.frame, updates, unwritten)
             self.t.step(updates, call.where)
             return target
         if self.t.points_to.arguments[call][0] is None or self.t.points_to.arguments[call][1] is None:
@@ -113,7 +118,9 @@ class Blocks:
             self.repeat(
                 total,
                 1,
-                lambda index: self._put(to, self.plus(target, index), 1, self._byte(origin, self.plus(source, index))),
+                lambda index: self._copy_byte(
+                    self._spot(origin, self.plus(source, index)), to, self.plus(target, index)
+                ),
             )
         return target
 
@@ -129,8 +136,9 @@ class Blocks:
         with validity.trusted():
             yield
 
-    def _byte(self, handle: Handle, address: Term) -> Term:
-        return self.memory.load(self._spot(handle, address), 1, self.t.frame)
+    def _copy_byte(self, source: Spot, to: Handle, target: Term) -> None:
+        value = self.memory.load(source, 1, self.t.frame)
+        self._put(to, target, 1, value, self.memory.unwritten(source, 1, self.t.frame))
 
     def fill(self, call: Call) -> Term:
         target, value, count = self._three(call)

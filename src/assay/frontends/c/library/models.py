@@ -21,7 +21,7 @@ from assay.frontends.c.library.unmodelled import INT_MAX, OPEN, PRINTS
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to_graph import Node
 from assay.frontends.c.read.tree import Call, Expression, Function, Refused, Variable
-from assay.frontends.c.read.types import Int, Pointer, Void, as_int
+from assay.frontends.c.read.types import Int, Pointer, Void, as_int, is_scalar
 from assay.frontends.c.translate.automaton import Mark, Point
 from assay.frontends.c.translate.notes import listed
 
@@ -128,7 +128,9 @@ class Models:
 
     def _discard(self, arguments: list[Expression]) -> None:
         for argument in arguments:
-            if argument.effects or self.t.checks.fallible(argument):
+            if self.memory.shadow is not None and is_scalar(argument.type) and not isinstance(argument, Refused):
+                self.t.values.value(argument)  # what is handed over is read
+            elif argument.effects or self.t.checks.fallible(argument):
                 self.t.values.discard(argument)
 
     def _unknown(self, call: Call, callee: Function) -> Term | None:
@@ -214,6 +216,8 @@ class Models:
         for node in nodes:
             self.memory.forget_all(node, t.frame, updates, changed)
         t.step(updates, call.where, mark=Mark(call.where, call=self._handing_over(call, name)))
+        if changed and self.memory.shadow is not None:
+            t.notes.assume("what functions without a body may change counts as written by them")
         reach = f"may change {listed(list(changed))}" if changed else "changes nothing"
         t.notes.external(name, call.where, f"returns any value and {reach}")
 
@@ -246,6 +250,8 @@ class Models:
         """The object may hold anything."""
         updates: dict[Term, Term] = {}
         self.memory.forget(holder, self.t.frame, updates)
+        if self.memory.shadow is not None:
+            self.memory.shadow.fill(holder, self.t.frame, updates, written=True)
         self.t.step(updates)
 
     def _first(self, call: Call) -> Term:

@@ -174,7 +174,11 @@ class Resizing:
         source, target = (Spot(handle, None, 0, self.blocks.plus(address, at)) for address in (old, new))
         value = memory.load(source, unit, t.frame)
         updates: dict[Term, Term] = {}
-        memory.store(target, unit, ite(inside, value, memory.load(target, unit, t.frame)), t.frame, updates)
+        kept = ite(inside, value, memory.load(target, unit, t.frame))
+        unwritten, before = memory.unwritten(source, unit, t.frame), memory.unwritten(target, unit, t.frame)
+        if unwritten is not None and before is not None:
+            unwritten = tuple(ite(inside, new, old) for new, old in zip(unwritten, before, strict=True))
+        memory.store(target, unit, kept, t.frame, updates, unwritten)
         t.step(updates)
 
 

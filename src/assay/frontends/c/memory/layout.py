@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from assay.core.terms import Term, and_, not_, or_
 from assay.frontends.c.memory.addresses import Loose
-from assay.frontends.c.read.tree import Compare, Expression
+from assay.frontends.c.read.tree import Compare, Expression, Load
 from assay.frontends.c.read.types import BOOL, as_int
 
 if TYPE_CHECKING:
@@ -20,7 +20,10 @@ def loose_condition(t: Translation, expression: Expression, how: Loose) -> Term:
     """The outcome of a condition that the analysis of addresses found to depend on the layout."""
     unknown = t.encoding.truth(t.memory.unknown(ADDRESS, BOOL), BOOL)
     if not isinstance(expression, Compare):
-        t.values.discard(expression)
+        if isinstance(expression, Load) and t.memory.shadow is not None:
+            t.values.value(expression)
+        else:
+            t.values.discard(expression)
         return unknown
     made = as_int(expression.left.type)
     left, right = t.values.pair(expression.left, expression.right)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from assay.core.errors import Position, Unsupported
 from assay.core.terms import Term, ite, prime, variable
@@ -18,6 +19,7 @@ from assay.core.terms.sorts import array
 from assay.frontends.c.memory.objects import Object, Region, Spot, few, path_of
 from assay.frontends.c.memory.points_to import PointsTo
 from assay.frontends.c.memory.points_to_graph import Group, Handle, Node, groups
+from assay.frontends.c.memory.unwritten import Pieces, Shadow
 from assay.frontends.c.read.tree import Variable
 from assay.frontends.c.read.types import DataModel, Int, is_scalar, unsigned
 from assay.frontends.c.translate.automaton import Frame
@@ -30,6 +32,18 @@ LARGEST = 16384
 STATIC_BASE = 0x1000
 HEAP_BASE = 0x40000000
 HEAP_END = 0xC0000000
+
+
+class Bank(Protocol):
+    """What lies at the units of memory: the program's values, or what is known of them."""
+
+    def cell(self, owner: Object, group: Group, offset: int) -> Term: ...
+
+    def array(self, region: Region, number: int) -> Term: ...
+
+    def nothing(self, name: str, made: Int) -> Term:
+        """What a read finds where no object is."""
+        ...
 
 
 class Memory:
@@ -63,6 +77,7 @@ class Memory:
         self.gap = 0  # how many more bytes lie between objects
         self.check: Callable[[Spot, int, Frame], None] | None = None  # of accesses
         self.exact = False  # does nobody read where no object is?
+        self.shadow: Shadow | None = None  # which bits were never written, if anybody asks
 
     # -- objects
 
@@ -179,7 +194,10 @@ class Memory:
         self._unknowns += 1
         return self.encoding.unknown(f"{name}#{self._unknowns}", made)
 
-    def visible(self, region: Region, group: Group, frame: Frame) -> Iterator[tuple[int, Term]]:
+    def nothing(self, name: str, made: Int) -> Term:
+        return self.unknown(name, made)
+
+    def visible(self, region: Region, group: Group, frame: Frame, bank: Bank) -> Iterator[tuple[int, Term]]:
         """Addresses and cells of the group's objects that exist while ``frame`` is the innermost one.
 
         A local of an active call is one even if its declaration is only met further down: control may come back.
@@ -190,7 +208,7 @@ class Memory:
                 found = self.instance(declared, owner)
                 if found is not None:
                     for offset in group.cells(start, max(declared.size, 1)):
-                        yield found.address + offset, self.cell(found, group, offset)
+                        yield found.address + offset, bank.cell(found, group, offset)
 
     # -- access
 
@@ -224,70 +242,107 @@ class Memory:
         """``size`` bytes as an unsigned value."""
         if self.check is not None:
             self.check(spot, size, frame)
+        return self.read(self, spot, size, frame)
+
+    def unwritten(self, spot: Spot, size: int, frame: Frame) -> Pieces | None:
+        """Which bits of ``size`` bytes were never written, if anybody asks; for whoever copies them."""
+        return self.shadow.pieces(spot, size, frame) if self.shadow is not None else None
+
+    def read(self, bank: Bank, spot: Spot, size: int, frame: Frame) -> Term:
+        """``size`` bytes of a bank."""
         region, offset = self._followed(spot)
         number = region.find(offset)
         if number is None:
-            return self.unknown("padding", unsigned(8 * size))
+            return bank.nothing("padding", unsigned(8 * size))
         group = region.groups[number]
         if group.unit == size:
-            return self._load_unit(spot, region, number, frame)
+            return self._load_unit(bank, spot, region, number, frame)
         made = unsigned(8 * size)
-        parts = [self._load_unit(spot.moved(i), region, number, frame) for i in range(size)]
+        parts = [self._load_unit(bank, spot.moved(i), region, number, frame) for i in range(size)]
         return self.encoding.join(parts, made)
 
-    def _load_unit(self, spot: Spot, region: Region, number: int, frame: Frame) -> Term:
+    def _load_unit(self, bank: Bank, spot: Spot, region: Region, number: int, frame: Frame) -> Term:
         group = region.groups[number]
         made = unsigned(8 * group.unit)
         if not region.cells[number]:
-            return self.encoding.loaded(select(self.array(region, number), self.address_of(spot)), made)
+            return self.encoding.loaded(select(bank.array(region, number), self.address_of(spot)), made)
         if spot.object is not None:
             if 0 <= spot.offset <= spot.object.variable.size - group.unit:
-                found = self.cell(spot.object, group, spot.offset)
-                return self.encoding.convert(found, self.types[found], made)
-            return self.unknown("outside", made)
+                return self._as(bank.cell(spot.object, group, spot.offset), made)
+            return bank.nothing("outside", made)
         address = self.address_of(spot)
-        cells = list(self.visible(region, group, frame))
+        cells = list(self.visible(region, group, frame, bank))
         if self.exact and cells and not region.node.stride:
-            _, last = cells.pop()
-            result = self.encoding.convert(last, self.types[last], made)
+            result = self._as(cells.pop()[1], made)
         else:
-            result = self.unknown("invalid", made)
+            result = bank.nothing("invalid", made)
         for place, found in cells:
             here = self.encoding.compare("==", address, self.encoding.constant(place, self.pointer), self.pointer)
-            result = ite(here, self.encoding.convert(found, self.types[found], made), result)
+            result = ite(here, self._as(found, made), result)
         return result
 
-    def store(self, spot: Spot, size: int, value: Term, frame: Frame, updates: dict[Term, Term]) -> None:
-        """Add to ``updates`` what changes when ``size`` bytes become ``value`` (unsigned)."""
+    def _as(self, found: Term, made: Int) -> Term:
+        """A cell as an unsigned value; a constant is one already."""
+        return self.encoding.convert(found, self.types.get(found, made), made)
+
+    def store(
+        self,
+        spot: Spot,
+        size: int,
+        value: Term,
+        frame: Frame,
+        updates: dict[Term, Term],
+        unwritten: Pieces | None = None,
+    ) -> None:
+        """Add to ``updates`` what changes when ``size`` bytes become ``value`` (unsigned).
+
+        Of a copy, ``unwritten`` are the bits of the original that were never written.
+        """
         if self.check is not None:
             self.check(spot, size, frame)
+        self.write(self, spot, size, value, frame, updates)
+        if self.shadow is not None:
+            self.shadow.store(spot, size, unwritten, frame, updates)
+
+    def write(self, bank: Bank, spot: Spot, size: int, value: Term, frame: Frame, updates: dict[Term, Term]) -> None:
+        """Add to ``updates`` what changes in a bank."""
         region, offset = self._followed(spot)
         number = region.find(offset)
         if number is None:
             return  # nobody ever reads it
         group = region.groups[number]
         if group.unit == size:
-            self._store_unit(spot, region, number, value, frame, updates)
+            self._store_unit(bank, spot, region, number, value, frame, updates)
             return
         for i, part in enumerate(self.encoding.split(value, unsigned(8 * size))):
-            self._store_unit(spot.moved(i), region, number, part, frame, updates)
+            self._store_unit(bank, spot.moved(i), region, number, part, frame, updates)
 
     def _store_unit(
-        self, spot: Spot, region: Region, number: int, value: Term, frame: Frame, updates: dict[Term, Term]
+        self,
+        bank: Bank,
+        spot: Spot,
+        region: Region,
+        number: int,
+        value: Term,
+        frame: Frame,
+        updates: dict[Term, Term],
     ) -> None:
         group = region.groups[number]
         made = unsigned(8 * group.unit)
         if not region.cells[number]:
-            memory = self.array(region, number)
+            memory = bank.array(region, number)
             updates[memory] = store(updates.get(memory, memory), self.address_of(spot), value)
             return
         if spot.object is not None:
             if 0 <= spot.offset <= spot.object.variable.size - group.unit:
-                found = self.cell(spot.object, group, spot.offset)
-                updates[found] = self.encoding.convert(value, made, self.types[found])
+                found = bank.cell(spot.object, group, spot.offset)
+                if not found.is_const:
+                    updates[found] = self.encoding.convert(value, made, self.types[found])
             return
         address = self.address_of(spot)
-        for place, found in self.visible(region, group, frame):
+        for place, found in self.visible(region, group, frame, bank):
+            if found.is_const:
+                continue
             here = self.encoding.compare("==", address, self.encoding.constant(place, self.pointer), self.pointer)
             changed = self.encoding.convert(value, made, self.types[found])
             updates[found] = ite(here, changed, updates.get(found, found))
@@ -301,29 +356,33 @@ class Memory:
         """Offset and size of the units of an object that anybody accesses."""
         region, _ = self.region(owner.start)
         for group in region.groups:
-            for offset in group.cells(self._start(owner), max(owner.variable.size, 1)):
+            for offset in group.cells(self.start(owner), max(owner.variable.size, 1)):
                 yield offset, group.unit
 
-    def _start(self, owner: Object) -> int:
+    def start(self, owner: Object) -> int:
+        """Where an object lies in its node."""
         node = self.graph.find(owner.start).node
         return next(start for declared, start in node.variables if declared is owner.variable)
 
     def clear(self, owner: Object, frame: Frame, updates: dict[Term, Term], where: Position) -> None:
         """Add to ``updates`` that all units of an object become zero; an array of nothing but it is zero as a whole."""
         region, _ = self.region(owner.start)
-        start, size = self._start(owner), max(owner.variable.size, 1)
+        start, size = self.start(owner), max(owner.variable.size, 1)
         for number, group in enumerate(region.groups):
             zero = self.encoding.constant(0, unsigned(8 * group.unit))
-            if not region.cells[number] and self._alone(region, owner, frame):
+            if not region.cells[number] and self.alone(region, owner, frame):
                 memory = self.array(region, number)
                 updates.setdefault(memory, const_array(memory.sort, zero))
+                if self.shadow is not None:
+                    shadow = self.shadow.array(region, number)
+                    updates.setdefault(shadow, const_array(shadow.sort, zero))
                 continue
             if size // group.unit > LARGEST:
                 raise Unsupported(f"{owner.variable.name} is too large to be initialised", where)
             for offset in group.cells(start, size):
                 self.store(Spot(owner.start, owner, 0).moved(offset), group.unit, zero, frame, updates)
 
-    def _alone(self, region: Region, owner: Object, frame: Frame) -> bool:
+    def alone(self, region: Region, owner: Object, frame: Frame) -> bool:
         """Does the region hold nothing that is alive, but this object or, for a global, zeroed globals?"""
         if region.node.dynamic:
             return False
@@ -337,7 +396,7 @@ class Memory:
     def forget(self, owner: Object, frame: Frame, updates: dict[Term, Term]) -> None:
         """Add to ``updates`` that an object may hold anything; a large one makes its whole array unknown."""
         region, _ = self.region(owner.start)
-        start, size = self._start(owner), max(owner.variable.size, 1)
+        start, size = self.start(owner), max(owner.variable.size, 1)
         for number, group in enumerate(region.groups):
             if not region.cells[number] and size // group.unit > MANY:
                 memory = self.array(region, number)
@@ -366,6 +425,8 @@ class Memory:
         for number, cells in enumerate(region.cells):
             if not cells:
                 updates[self.array(region, number)] = prime(self.array(region, number))
+        if self.shadow is not None:
+            self.shadow.written_outside(region, updates)
 
     def _forget_cells(
         self, declared: Variable, group: Group, start: int, frame: Frame, updates: dict[Term, Term]
@@ -379,3 +440,5 @@ class Memory:
                     cell = self.cell(found, group, offset)
                     updates[cell] = self.unknown(f"changed {declared.name}", self.types[cell])
                     self.forgotten[cell] = found, offset
+                    if self.shadow is not None and not (shadow := self.shadow.cell(found, group, offset)).is_const:
+                        updates[shadow] = self.encoding.constant(0, self.types[shadow])

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position
-from assay.core.terms import FALSE, Term, and_, or_
+from assay.core.terms import FALSE, Term, and_, not_, or_
 from assay.frontends.c.checks import Kind
 from assay.frontends.c.memory.extents import Ranges
 from assay.frontends.c.memory.lifetimes import Lifetimes
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
 
 MEMORY_KINDS = frozenset((Kind.DEREFERENCE, Kind.FREE, Kind.LEAK, Kind.CLEANUP))
+# Kinds for which it is followed which objects are alive.
+FOLLOWED_KINDS = MEMORY_KINDS | {Kind.UNINITIALISED}
 
 
 class Validity:
@@ -94,6 +96,12 @@ class Validity:
         plus, compare = self.ranges.plus, self.ranges.compare
         before, behind = compare("<=", plus(to, count), origin), compare("<=", plus(origin, count), to)
         self.t.stray(or_(compare("==", count, self.ranges.number(0)), compare("==", to, origin), before, behind))
+
+    def elsewhere(self, spot: Spot, size: int, frame: Frame) -> Term:
+        """Does an access leave the live objects, which nobody has checked?  Then nothing is said of what is there."""
+        if self.accesses or (spot.object is not None and spot.origin is None):
+            return FALSE
+        return not_(self.live.covered(spot, self.ranges.number(size), frame))
 
     # -- pointers that move
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core.errors import Unsupported
 from assay.core.terms import FALSE, TRUE, Term, and_, ite, not_, or_
+from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.layout import ADDRESS, loose_condition
 from assay.frontends.c.memory.objects import Spot
@@ -122,6 +123,10 @@ class Values:
             case Load() if isinstance(expression.type, Record):
                 if expression.effects:
                     self.spot(expression.place)
+            case Load() if self.memory.shadow is not None:
+                # A value that nobody wants is not read; to find its place may be an error.
+                if expression.effects or self.t.checks.fallible(expression):
+                    self.load(self.spot(expression.place), expression.place)
             case _ if expression.effects or self.t.checks.fallible(expression):
                 self.value(expression)
 
@@ -213,8 +218,28 @@ class Values:
                 return fixed
             plain = self.memory.plain(declared, self.t.frame)
             if plain is not None and isinstance(declared.type, Int):
+                if self.memory.shadow is not None:
+                    self.check_written(self.spot(place), place)
                 return plain
-        return self.load(self.spot(expression.place), expression.place)
+        spot = self.spot(expression.place)
+        found = self.load(spot, expression.place)
+        self.check_written(spot, expression.place)
+        return found
+
+    def check_written(self, spot: Spot, place: Place) -> None:
+        """A scalar is read: all its bits must have been written, where that is checked."""
+        shadow, validity, frame = self.memory.shadow, self.t.validity, self.t.frame
+        if shadow is None or validity is None:
+            return
+        made = unsigned(as_int(place.type).width)
+        size, pieces = made.size, shadow.pieces(spot, made.size, frame)
+        if isinstance(place, Part) and place.bits is not None:
+            low, width, size = place.bits
+            pieces = (self.encoding.read_bits(shadow.load(spot, size, frame), size, low, width, made),)
+        bare = unsigned(made.width // len(pieces))
+        none = shadow.none(bare)
+        written = and_(*(self.encoding.compare("==", piece, none, bare) for piece in pieces))
+        self.t.check(Kind.UNINITIALISED, or_(written, validity.elsewhere(spot, size, frame)))
 
     def load(self, spot: Spot, place: Place) -> Term:
         """The scalar at a spot that was found for ``place``."""

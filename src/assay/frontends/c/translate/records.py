@@ -110,7 +110,8 @@ class Records:
         with self.t.checked_whole(((source, self.t.frame), (target, frame)), made.size):
             for offset, size in cover(made):
                 value = self.memory.load(source.moved(offset), size, self.t.frame)
-                self.memory.store(target.moved(offset), size, value, frame, updates)
+                unwritten = self.memory.unwritten(source.moved(offset), size, self.t.frame)
+                self.memory.store(target.moved(offset), size, value, frame, updates, unwritten)
         return updates
 
     def initialise(self, spot: Spot, made: Type, initial: list[Initial], where: Position) -> None:

@@ -157,7 +157,7 @@ class _Mapping:
                 array = region.arrays.get(number)
                 if array is None:
                     continue
-                start, size = self.t.memory._start(owner), max(owner.variable.size, 1)
+                start, size = self.t.memory.start(owner), max(owner.variable.size, 1)
                 found.setdefault(array, []).extend(
                     cells
                     for cells in self._cells(owner)

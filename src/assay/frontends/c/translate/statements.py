@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,8 @@ from assay.core.errors import Position
 from assay.core.terms import Term, and_, not_, or_
 from assay.frontends.c.memory.layout import ADDRESS
 from assay.frontends.c.memory.objects import Spot
+from assay.frontends.c.memory.scopes import directly
+from assay.frontends.c.memory.unwritten import begins_unwritten, mentions
 from assay.frontends.c.read.tree import (
     Block,
     Break,
@@ -26,6 +28,7 @@ from assay.frontends.c.read.tree import (
     Return,
     Statement,
     Switch,
+    Variable,
 )
 from assay.frontends.c.read.types import Int, as_int
 from assay.frontends.c.translate.automaton import Mark, Point, outcomes
@@ -93,13 +96,32 @@ class Runner:
     @contextmanager
     def _alive(self, scope: Block | Loop | None) -> Iterator[None]:
         """Variables of a scope live until it is left, where that is checked."""
-        validity = self.t.validity
+        validity, shadow = self.t.validity, self.t.memory.shadow
         if validity is None or scope is None:
             yield
             return
         validity.lifetimes.enter(scope)
+        if shadow is not None and shadow.jumps.passed(scope):
+            self.t.step(self._unwritten(directly(scope)))
         yield
         validity.lifetimes.leave(scope)
+
+    def _unwritten(self, variables: Iterable[Variable]) -> dict[Term, Term]:
+        """Variables begin to live, without a value."""
+        updates: dict[Term, Term] = {}
+        shadow = self.t.memory.shadow
+        for variable in variables:
+            if shadow is not None and begins_unwritten(variable):
+                shadow.fill(self.t.memory.object(variable, self.t.frame), self.t.frame, updates, written=False)
+        return updates
+
+    def _jumped_into(self, label: str | Case) -> dict[Term, Term]:
+        """What a jump to a label makes of the variables into whose blocks it leads."""
+        shadow, validity = self.t.memory.shadow, self.t.validity
+        if shadow is None or validity is None:
+            return {}
+        function = self.t.calls.active[-1].function
+        return self._unwritten(shadow.jumps.entered(function, label, validity.lifetimes.open))
 
     def _gone(self, inner: Statement) -> None:
         """Control came out of a statement, maybe by a jump."""
@@ -146,7 +168,10 @@ class Runner:
         declared = statement.variable
         found = self.t.memory.object(declared, self.t.frame)
         spot = Spot(found.start, found, 0)
+        shadow = self.t.memory.shadow
         if declared.initial is not None:
+            if shadow is not None and mentions(declared):
+                self.t.step(self._unwritten((declared,)), statement.where)
             self.t.records.initialise(spot, declared.type, declared.initial, statement.where)
             self.cleanups.declare(declared)
             return
@@ -155,6 +180,8 @@ class Runner:
             return
         updates: dict[Term, Term] = {}
         self.t.memory.forget(found, self.t.frame, updates)
+        if shadow is not None:
+            updates |= self._unwritten((declared,))
         self.t.step(updates, statement.where)
 
     # -- control
@@ -251,6 +278,7 @@ class Runner:
 
     def _goto(self, statement: Goto) -> None:
         self.cleanups.leave_for(statement.label)
+        self.t.step(self._jumped_into(statement.label))
         self.t.goto(self._jumped_to(statement.label))
 
     def _jumped_to(self, name: str) -> Point:
@@ -270,7 +298,7 @@ class Runner:
         known: list[Term] = []
         for name, address in statement.labels:
             known.append(self.t.encoding.compare("==", pointer, self.t.values.value(address), made))
-            self.t.leave(self._jumped_to(name), known[-1])
+            self.t.leave(self._jumped_to(name), known[-1], self._jumped_into(name))
         self.t.beyond(not_(or_(*known)))
 
     # -- switch
@@ -281,19 +309,20 @@ class Runner:
         if statement.value in self.t.points_to.loose:
             value = self.t.memory.unknown(ADDRESS, made)
         after = Point(self.t.frame)
-        default = after
+        default, entered = after, {}
         rest: list[Term] = []
         for case in cases(statement.body):
             point = self.cases[case] = Point(self.t.frame)
             if case.values is None:
-                default = point
+                default, entered = point, self._jumped_into(case)
                 continue
             guard = self._matches(value, case.values, made)
             one = case.values[0] == case.values[1]
-            self.t.leave(point, guard, mark=Mark(statement.where, str(case.values[0])) if one else None)
+            outcome = Mark(statement.where, str(case.values[0])) if one else None
+            self.t.leave(point, guard, self._jumped_into(case), mark=outcome)
             rest.append(guard)
         mark = Mark(statement.where, "default") if default is not after else None
-        self.t.leave(default, not_(or_(*rest)), mark=mark)
+        self.t.leave(default, not_(or_(*rest)), entered, mark=mark)
         self.t.current = None
         self.breaks.append(after)
         self.depths[after] = len(self.cleanups)

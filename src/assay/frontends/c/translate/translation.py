@@ -17,10 +17,12 @@ from assay.core.terms import FALSE, TRUE, Op, Term, not_, prime
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import INT
 from assay.frontends.c.checks import Kind
+from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.memory.memory import HEAP_BASE, Memory
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to import PointsTo
-from assay.frontends.c.memory.validity import MEMORY_KINDS, Validity
+from assay.frontends.c.memory.unwritten import Shadow
+from assay.frontends.c.memory.validity import FOLLOWED_KINDS, Validity
 from assay.frontends.c.read.tree import Expression, Function, Logical, Not, Variable
 from assay.frontends.c.read.types import DataModel, Int
 from assay.frontends.c.translate.assignments import Assignments
@@ -43,6 +45,7 @@ from assay.frontends.c.translate.expressions import Values
 from assay.frontends.c.translate.fitting import bounds
 from assay.frontends.c.translate.floating import Floats
 from assay.frontends.c.translate.notes import Notes
+from assay.frontends.c.translate.plainly_written import drop_plain_checks
 from assay.frontends.c.translate.records import Records
 from assay.frontends.c.translate.statements import Runner
 
@@ -105,9 +108,12 @@ class Translation:
         self.statements = Runner(self)
         self.calls = Calls(self)
         self.strays = Point(self.root, "stray")
-        self.validity = Validity(self) if options.checks is not None and options.checks & MEMORY_KINDS else None
+        self.validity = Validity(self) if options.checks is not None and options.checks & FOLLOWED_KINDS else None
         if self.validity is not None:
             self.values.follow(self.validity)
+        if self.asked(Kind.UNINITIALISED):
+            outside = frozenset(points_to.outside.nodes()) if points_to.externals is Externals.ANY else frozenset()
+            self.memory.shadow = Shadow(self.memory, outside)
 
     def program(self, main: Function) -> None:
         """Translate the whole program."""
@@ -118,6 +124,8 @@ class Translation:
             self.goto(self.stop)
         updates = self._initial()
         self.automaton.steps.insert(0, self._first(start, updates))
+        if self.memory.shadow is not None:
+            drop_plain_checks(self.automaton, self.memory.shadow, self.entry)
 
     def _first(self, start: Point, updates: Mapping[Term, Term]) -> Step:
         return Step(self.entry, start, TRUE, updates, self.where, enters=self.root)
@@ -135,12 +143,16 @@ class Translation:
                 done.add(found.variable)
                 if not found.variable.external:
                     self._initialise(found, updates)
+                elif self.memory.shadow is not None:
+                    self.memory.shadow.fill(found, self.root, updates, written=True)
         if self.memory.heap is not None:
             self.memory.fits(self.where)
             start = HEAP_BASE if self.validity is None else self.validity.live.heap_start
             updates[self.memory.heap] = self.encoding.constant(start, self.memory.pointer)
         if self.validity is not None:
             updates |= self.validity.initial()
+        if self.memory.shadow is not None:
+            self.memory.shadow.initial(updates)
         return updates
 
     def _initialise(self, found: Object, updates: dict[Term, Term]) -> None:
@@ -344,6 +356,8 @@ class Translation:
         return self.encoding.constant(address, self.memory.pointer)
 
     def havoc_value(self, target: Term) -> Term:
-        """Any value for a variable that begins to live."""
+        """Any value for a variable that begins to live; a ghost has its own."""
+        if self.memory.shadow is not None and target in self.memory.shadow.begins:
+            return self.memory.shadow.begins[target]
         made = self.memory.types.get(target)
         return self.encoding.unknown(prime(target).name, made) if made is not None else prime(target)
