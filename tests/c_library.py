@@ -89,6 +89,22 @@ LIBRARY = {
         'char *e; const char *t = " -0x1fg"; CHECK(strtol(t, &e, 0) == -31 && e == t + 6);'
         'CHECK(strtoul("z", NULL, 36) == 35 && strtol("12", NULL, 2) == 1 && strtoull("-1", NULL, 10) == -1ull);',
     ),
+    "strtod": (
+        "",
+        'char *e; const char *t = " -12.5e1x"; CHECK(strtod(t, &e) == -125.0 && e == t + 8); CHECK(atof("0.1") == 0.1);'
+        'CHECK(strtof("3.25", NULL) == 3.25f);',
+    ),
+    "getline": (
+        "",
+        "char *l = NULL; size_t n = 0; long k = getline(&l, &n, stdin); CHECK(k == -1 || (k > 0 && !l[k])); free(l);",
+    ),
+    "vsnprintf": (
+        "#include <stdarg.h>\nstatic char line[4];"
+        "static int say(const char *f, ...) { va_list l; va_start(l, f); int n = vsnprintf(line, 4, f, l); va_end(l);"
+        "return n; }",
+        'int n = say("%d-%s", 12, "abc"); CHECK(n >= 0 && strlen(line) < 4); CHECK(n > 3 || line[n] == 0);',
+    ),
+    "setvbuf": ("", "setvbuf(stdout, NULL, _IONBF, 0); setbuf(stdin, NULL); CHECK(1);"),
     "strtok": (
         "",
         'char b[8] = ",a,,b"; CHECK(strtok(b, ",") == b + 1 && strtok(NULL, ",") == b + 4 && !strtok(NULL, ","));',

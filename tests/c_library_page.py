@@ -16,6 +16,7 @@ TITLES: Final = {
     "stdio.c": "input",
     "time.c": "clocks and dates",
     "math.c": "numbers with a point",
+    "decimal.c": "numbers with a point in strings",
     "competition.c": "functions of SV-COMP",
 }
 # Copied by their types, or part of the memory model: no C code.
@@ -34,7 +35,10 @@ def rows() -> Iterator[str]:
         if names:
             yield f"| {_listed(names)} | {TITLES[file]}: `source/{file}` |"
     pieces = [name for name, file in MADE_OF.items() if file == "format.c"]
-    yield f"| {_listed(pieces)} | with a constant format, piece by piece: `source/format.c` |"
+    listed = [name for name in pieces if name.startswith("v")]
+    constant = [name for name in pieces if name not in listed]
+    yield f"| {_listed(constant)} | with a constant format, piece by piece: `source/format.c` |"
+    yield f"| {_listed(listed)} | any text that fits: `source/format.c` |"
     yield f"| {_listed(BUILT_IN)} | by the memory model and the translation |"
     for bounds in dict.fromkeys(OPEN.values()):
         yield f"| {_listed([name for name, found in OPEN.items() if found == bounds])} | {_result(bounds)} |"

@@ -14,6 +14,7 @@ _INCLUDED: Final = re.compile(r'^#include "(\w+\.[ch])"\n', re.MULTILINE)
 
 HEAD: Final = r"""
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -39,7 +40,11 @@ static long __assay_any_long(void) { return (long)next(3); }
 static int __assay_input(void) { return (int)next(300) - 20; }
 static long __assay_input_long(void) { return (long)next(1000); }
 static unsigned char __assay_byte(void) { return (unsigned char)next(256); }
-static void __assay_assume(int condition) { (void)condition; }
+/* A number of which the model knows bounds is what the machine's function returns: it must lie between them. */
+static double answer;
+static int bounded, outside;
+static double __assay_any_double(void) { return answer; }
+static void __assay_assume(int condition) { if (bounded && !condition) outside++; }
 static void __assay_too_many(void) { abort(); }
 static void __assay_not_handed(void) { abort(); }
 static int *__assay_errno(void) { return &errno; }
@@ -92,6 +97,23 @@ static void same(const char *name, long long real, long long model) {
     if (differences++ < 20) printf("%s: %lld, not %lld\n", name, model, real);
   }
 }
+/* A number with a point, most of the time. */
+static char *real(int which) {
+  static const char *const starts[] = {"", " ", "-", "+", "\t-", "0x", "-0X", "-0x.", ".", "."};
+  static const char *const words[] = {"inf", "-INFINITY", "nan", "NaN(1a_)", "nan(", "infinit", "0x", "1e", "1e+", "."};
+  static const char *const ends[] = {"", "e5", "E-3", "e+22x", "e-22", "p3", "P-70", "e40", "e-330", "e99999999999"};
+  unsigned i, at, whole = next(12), all = whole + next(next(4) ? 12 : 30);
+  text(which);
+  if (!next(8)) return strcpy(texts[which], words[next(10)]);
+  strcpy(texts[which], starts[next(10)]);
+  for (at = (unsigned)strlen(texts[which]), i = 0; i < all; i++) {
+    if (i == whole) texts[which][at++] = '.';
+    texts[which][at++] = next(9) ? "0123456789"[next(10)] : "00000000af"[next(10)];
+  }
+  strcpy(texts[which] + at, ends[next(10)]);
+  return texts[which];
+}
+#define ABOVE(number) if (number <= 0) number = 0 - number
 #define PLACE(pointer) ((pointer) ? (long long)((char *)(pointer) - (char *)texts) : -1)
 /* Both on the same texts: first the machine's function, then the model. */
 #define BOTH(name, real, model) do { long long real_, model_; keep(); real_ = (long long)(real); swap(); \
@@ -232,6 +254,24 @@ CALLS: Final[Mapping[str, tuple[str, str, str]]] = {
     },
     **{
         name: (
+            f"char *e; double d; real(0); answer = {name}(texts[0], NULL); bounded = 1; ABOVE(answer);",
+            f"(e = texts[0] + 1, d = NAME_{name}(texts[0]{end}), memcpy(&v, &d, 8), "
+            "d != d ? PLACE(e) : v + PLACE(e) * 3 + outside * 77777ll)",
+            "R",
+        )
+        for name, end in (("strtod", ", &e"), ("strtof", ", &e"))
+    },
+    "atof": (
+        "double d; real(0); answer = strtod(texts[0], NULL); ABOVE(answer);",
+        "(d = NAME_atof(texts[0]), memcpy(&v, &d, 8), d != d ? 1 : v)",
+        "bounded = 0, R",
+    ),
+    **{
+        name: ("unsigned w = next(70) << next(24);", f"NAME_{name}(w)", "R")
+        for name in ("htonl", "ntohl", "htons", "ntohs")
+    },
+    **{
+        name: (
             "long w = (long)(next(2) ? next(9) - 4u : next(2000000000u) * (next(2) ? 1u : -1u));",
             f"NAME_{name}({cast}w)",
             "R",
@@ -338,7 +378,7 @@ def formatted(text: str) -> str:
     words += "#define __VERIFIER_assume(c) __assay_assume(c)\n"
     words += "typedef unsigned long long assay_value;\n"
     words += "static void assay_put(char *to, assay_value v, unsigned n) { memcpy(to, &v, n); }\n"
-    for name in ("snprintf", "sprintf", "sscanf", "fscanf", "scanf"):
+    for name in ("vsnprintf", "vsprintf", "snprintf", "sprintf", "sscanf", "fscanf", "scanf"):
         text = text.replace(f" {name}(", f" model_{name}(")
     return words + text
 

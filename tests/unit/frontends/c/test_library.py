@@ -10,6 +10,7 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.c import DataModel, read_c
+from assay.frontends.c.checks import checks_of
 from assay.frontends.c.library.sources import written
 from assay.frontends.c.library.unmodelled import OPEN
 from assay.frontends.c.library.unmodelled import REFUSED as REFUSED_NAMES
@@ -68,3 +69,10 @@ def test_a_function_of_the_program_goes_first(tmp_path: Path) -> None:
         "{ if (strnlen(3) != 3) reach_error(); return 0; }"
     )
     assert Machine(read_c(source)).run().location.name == "program:exit"
+
+
+def test_a_result_that_nobody_uses_is_no_input_where_memory_is_checked(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f'{HEAD}int main(void) {{ fputs("abc", stdout); printf("%s", "d"); reach_error(); }}\n')
+    model = read_c(source, checks=checks_of("assert,memory"))
+    assert not [symbol for edge in model.edges for symbol in edge.inputs if symbol.name.startswith(("fputs", "printf"))]

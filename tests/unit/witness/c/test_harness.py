@@ -21,6 +21,7 @@ from assay.core.terms.bitvectors import bv_sub
 from assay.core.terms.evaluate import Value
 from assay.core.terms.sorts import BOOL, bitvector
 from assay.frontends.c import UNREACH_CALL, read_c
+from assay.frontends.c.library.sources import texts
 from assay.frontends.c.text.headers import HEADERS
 from assay.frontends.c.translate.encoding import BitPrecise, Encoding
 from assay.frontends.c.translate.unbounded import Unbounded
@@ -67,6 +68,7 @@ def confirm(
         program,
         model.origin.data_model,
         headers=HEADERS,
+        models=texts(),
         compiler=compiler,
         keep=keep,
         seconds=PATIENCE,
@@ -221,6 +223,23 @@ def test_calls_whose_results_cancel_out_are_named(tmp_path: Path) -> None:
     outcome = confirm(*violated(tmp_path, text))
     assert isinstance(outcome, Contradicted)
     assert outcome.reason.endswith("the model does not show every call of __VERIFIER_nondet_uint")
+
+
+@needs_compiler
+def test_a_run_that_needs_another_message_is_not_confirmed(tmp_path: Path) -> None:
+    text = ERROR + "#include <string.h>\nint main(void) { if (!strerror(2)[1]) __VERIFIER_error(); }"
+    assert isinstance(confirm(*violated(tmp_path, text)), Contradicted)
+
+
+@needs_compiler
+def test_what_is_printed_and_not_looked_at_does_not_matter(tmp_path: Path) -> None:
+    text = NONDET + (
+        "#include <stdarg.h>\n#include <stdio.h>\n#include <string.h>\nstatic void say(const char *format, ...) {\n"
+        "  char line[4];\n  va_list list;\n  va_start(list, format);\n  vsnprintf(line, 4, format, list);\n"
+        '  va_end(list);\n  puts(line[0] ? line : "nothing");\n}\n'
+        'int main(void) { say("%d %s", 7, strerror(2)); if (__VERIFIER_nondet_int() == 7) __VERIFIER_error(); }'
+    )
+    assert sentence(*violated(tmp_path, text)).endswith("is reached (where puts may return anything)")
 
 
 @needs_compiler

@@ -32,10 +32,17 @@ VARIANTS: Final = ("qsort_", "put_", "scan_", "read_")
 # Functions that are not written in C themselves, and the files of what they are made of.
 MADE_OF: Final = {
     **dict.fromkeys(READING, "string.c"),
-    **dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf"), "format.c"),
+    **dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf", "vsprintf", "vsnprintf"), "format.c"),
 }
 # What a model takes for granted.
-BOUNDED: Final = {"getenv": "getenv() returns null or a string of at most 31 characters"}
+BOUNDED: Final = {
+    "getenv": "getenv() returns null or a string of at most 31 characters",
+    **{
+        name: f"{name}() writes any text that fits, and reads what its format asks for"
+        for name in ("vsprintf", "vsnprintf")
+    },
+    **{name: f"{name}() reads what its format asks for" for name in ("vprintf", "vfprintf", "vdprintf")},
+}
 PLACE: Final = f"{FOLDER}/library"
 ATOMICS: Final = f"{PLACE}/atomics.h"
 

@@ -81,8 +81,8 @@ FORMATS: Final = {"printf": 0, "warn": 0, "warnx": 0, "fprintf": 1, "dprintf": 1
 READING: Final = frozenset((*STRINGS, *NULLABLE, *BLOCKS, *PRINTS))
 
 _WRITES: Final = """
-scanf fscanf sscanf vscanf vfscanf vsscanf gets getline getdelim getw readv preadv recvfrom recvmsg readlink readlinkat
-sprintf snprintf vsprintf vsnprintf asprintf vasprintf strtod strtof strtold strfmon strftime strptime strerror_r
+scanf fscanf sscanf vscanf vfscanf vsscanf gets getw readv preadv recvfrom recvmsg readlink readlinkat
+sprintf snprintf vsprintf vsnprintf asprintf vasprintf strtold strfmon strftime strptime strerror_r
 ttyname_r getcwd getwd get_current_dir_name gethostname getdomainname ftime timespec_get getitimer setitimer times
 getrusage getrlimit setrlimit mktime timegm asctime asctime_r ctime ctime_r clock_nanosleep adjtime pipe pipe2
 socketpair accept accept4 getsockname getpeername getsockopt getaddrinfo select pselect poll ppoll epoll_wait stat fstat
@@ -90,7 +90,7 @@ lstat fstatat stat64 fstat64 lstat64 __xstat __fxstat __lxstat statfs fstatfs st
 closedir scandir glob globfree wait wait3 wait4 waitpid waitid uname sysinfo memfrob strfry swapcontext getcontext
 makecontext setcontext getrandom getentropy rand_r erand48 nrand48 jrand48 drand48 initstate setstate random_r srandom_r
 mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv wmemcpy wmemmove wmemset wmempcpy wcscpy
-wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf setbuf setbuffer setlinebuf setvbuf fmemopen open_memstream fgetpos
+wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf setbuffer fmemopen open_memstream fgetpos
 fsetpos tmpnam tempnam mkstemp mkdtemp mktemp frexpl modfl remquo sincos lgamma_r getopt getopt_long getopt_long_only
 getsubopt sigaction sigprocmask sigpending sigwait sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset
 tcgetattr tcsetattr ioctl fcntl mmap mmap64 munmap mprotect mremap shmat shmdt shmget shmctl semop semget semctl msgrcv
@@ -120,12 +120,12 @@ tss_create tss_get tss_set tss_delete
 """
 _COMPUTES: Final = """
 reallocf valloc pvalloc malloc_usable_size cfree strverscmp secure_getenv setlocale
-localeconv nl_langinfo atof ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
+localeconv nl_langinfo ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
 canonicalize_file_name asinh acosh atanh expm1 log1p nexttoward scalbln ilogb logb tgamma lgamma difftime ilogbf logbf
 tgammaf lgammaf fabsl sqrtl floorl ceill roundl isnanl isinfl __isnanl __isinfl __finitel __signbitl __fpclassifyl
 fegetround fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv wcslen wcscmp wcsncmp wcschr
 wcsrchr wcsstr wmemcmp wmemchr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc fputwc btowc wctob iswalpha
-iswdigit iswspace iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth htonl htons ntohl ntohs
+iswdigit iswspace iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth
 inet_addr inet_ntoa gethostbyname getservbyname getprotobyname getpwnam getpwuid getgrnam getgrgid connect bind send
 sendto sendmsg setsockopt sendfile getgroups confstr backtrace backtrace_symbols __ctype_b_loc __ctype_tolower_loc
 __ctype_toupper_loc fnmatch regcomp regexec regfree wordexp crypt dlerror c16rtomb c32rtomb mbrtoc16 mbrtoc32 mbsinit

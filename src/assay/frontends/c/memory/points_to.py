@@ -44,6 +44,7 @@ from assay.frontends.c.read.tree import (
     Named,
     Return,
     Statement,
+    StatementExpression,
     Switch,
     Variable,
 )
@@ -367,14 +368,20 @@ class PointsTo:
 
     # -- statements
 
+    def _discard(self, expression: Expression | None) -> None:
+        """Note the call whose result this statement leaves unused."""
+        while isinstance(expression, Convert | StatementExpression):
+            expression = expression.operand if isinstance(expression, Convert) else expression.value
+        if isinstance(expression, Call):
+            self._discarded.add(expression)
+
     def statement(self, statement: Statement) -> None:
         match statement:
             case Evaluate():
                 found = statement.expression
                 while isinstance(found, Convert):
                     found = found.operand
-                if isinstance(found, Call):
-                    self._discarded.add(found)
+                self._discard(found)
                 self._note_length(found)
                 self.flows.value(statement.expression)
             case Block():

@@ -9,7 +9,7 @@ from assay.core.errors import Position
 from assay.frontends.c.library.known import canonical, copied_type, is_checked, literal, stripped
 from assay.frontends.c.library.sources import BOUNDED, PLACE, PREFIX, written
 from assay.frontends.c.library.unmodelled import READING
-from assay.frontends.c.read.formats import PRINTED, SCANNED, Formats
+from assay.frontends.c.read.formats import LISTED, PRINTED, SCANNED, Formats
 from assay.frontends.c.read.reads import Reads
 from assay.frontends.c.read.tree import (
     Assign,
@@ -78,6 +78,8 @@ class KnownCalls:
             return self._unchecked(call, callee, name)
         if (name in PRINTED or name in SCANNED) and not is_checked(callee.name):
             return self.formats.lowered(call, name)
+        if name in LISTED and not is_checked(callee.name):
+            return self.formats.listed(call, name)
         if name in written() and not (name == "memmove" and copied_type(call) is not None):
             return self._written(call, _by_size(call) if name == "qsort" else name)
         if name in READING and self.reader.linked.watched:

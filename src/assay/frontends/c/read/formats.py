@@ -1,7 +1,7 @@
 """Calls of sprintf, snprintf, sscanf, scanf and fscanf with a constant format, as the pieces that it is made of.
 
 Each piece is a call of a model in C (``source/format.c``).  What a piece of snprintf writes that is not modelled is any
-text; what is read from a stream is anything that fits.
+text, and so is what vsprintf and vsnprintf write; what is read from a stream is anything that fits.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position
+from assay.frontends.c.library.builtins import writes_by_format
 from assay.frontends.c.library.format_text import CAPITALS, NONE, STAR, Directive, pieces
 from assay.frontends.c.library.known import literal
+from assay.frontends.c.library.sources import BOUNDED
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 # Which argument is the format, and how many come before it.
 PRINTED: Final = {"sprintf": 1, "snprintf": 2}
+LISTED: Final = {"vsprintf": 1, "vsnprintf": 2}
 SCANNED: Final = {"sscanf": 1, "scanf": 0, "fscanf": 1}
 _BASES: Final = {"d": 10, "i": 0, "u": 10, "x": 16, "X": 16, "o": 8}
 SIGNS: Final = 6  # the flags of signed numbers
@@ -73,6 +76,15 @@ class Formats:
             return work.printed(name, found) if name in PRINTED else work.scanned(name, found)
         except _Mismatch as failure:
             return Refused(call.type, f"{failure} of {name}", "give each piece of the format its argument", call.where)
+
+    def listed(self, call: Call, name: str) -> Expression:
+        """A call with a list of arguments: any text; refused if the list could hold a place for %n."""
+        place = LISTED[name]
+        fits = len(call.arguments) == place + 2 and all(is_scalar(argument.type) for argument in call.arguments)
+        if not fits or writes_by_format(call, name, self.linked.texts()):
+            return Refused(call.type, f"{name} may write to memory by %n", "leave %n out", call.where)
+        self.linked.assumptions[BOUNDED[name]] = None
+        return _Pieces(self, call, call.arguments[place:]).listed()
 
 
 class _Pieces:
@@ -147,6 +159,13 @@ class _Pieces:
             self.steps.append(self.set(at, value))
         ended = self.run("put_end", to, size, load(at))
         return self._ended(self.variable(INT, ended))
+
+    def listed(self) -> Expression:
+        """Any text, of a list of arguments."""
+        size_type = self.types.size_type
+        to, *sizes = self.call.arguments[:-2]
+        size = self.expressions.converted(sizes[0], size_type) if sizes else Constant(size_type, 1 << 31)
+        return self._ended(self.variable(INT, self.run("put_listed", to, size)))
 
     def _ended(self, result: Variable) -> Expression:
         value: Expression = load(result)

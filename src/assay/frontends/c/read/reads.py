@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from assay.core.errors import Position
 from assay.frontends.c.library.format_text import NONE, STAR, Directive, pieces
 from assay.frontends.c.library.known import literal
+from assay.frontends.c.library.sources import BOUNDED
 from assay.frontends.c.library.unmodelled import BLOCKS, FORMATS, NULLABLE, PRINTS, STRINGS
 from assay.frontends.c.read.tree import (
     Binary,
@@ -61,6 +62,9 @@ class Reads:
         return StatementExpression(call.type, Block(call.where, steps), again)
 
     def _reads(self, name: str, given: list[Expression]) -> list[Expression]:
+        if name in BOUNDED:  # a list of arguments
+            self.expressions.reader.linked.assumptions[BOUNDED[name]] = None
+            return []
         if name in PRINTS:
             return self._printed(given, FORMATS[name])
         if name in BLOCKS:

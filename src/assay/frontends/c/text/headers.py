@@ -161,7 +161,7 @@ extern FILE *stdin, *stdout, *stderr;
 int printf(const char *, ...); int fprintf(FILE *, const char *, ...); int sprintf(char *, const char *, ...);
 int snprintf(char *, size_t, const char *, ...); int puts(const char *); int putchar(int); int getchar(void);
 int scanf(const char *, ...); char *fgets(char *, int, FILE *); int fflush(FILE *); int fputs(const char *, FILE *);
-typedef struct { long place; } fpos_t;
+typedef struct { long place; } fpos_t; typedef __PTRDIFF_TYPE__ ssize_t;
 int vprintf(const char *, __builtin_va_list); int vfprintf(FILE *, const char *, __builtin_va_list);
 int vsprintf(char *, const char *, __builtin_va_list); int vsnprintf(char *, size_t, const char *, __builtin_va_list);
 int fscanf(FILE *, const char *, ...); int sscanf(const char *, const char *, ...);
@@ -175,7 +175,7 @@ void rewind(FILE *); int fgetpos(FILE *, fpos_t *); int fsetpos(FILE *, const fp
 int feof(FILE *); int ferror(FILE *); void perror(const char *); int fileno(FILE *);
 int dprintf(int, const char *, ...);
 FILE *popen(const char *, const char *); int pclose(FILE *); FILE *fdopen(int, const char *);
-int asprintf(char **, const char *, ...); long getline(char **, size_t *, FILE *);
+int asprintf(char **, const char *, ...); ssize_t getline(char **, size_t *, FILE *);
 """
 _ASSERT: Final = """
 void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));

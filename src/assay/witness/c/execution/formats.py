@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 # The functions of this text.
-FORMATTED: Final = frozenset(("sprintf", "snprintf", "sscanf", "scanf", "fscanf"))
+FORMATTED: Final = frozenset(("sprintf", "snprintf", "vsprintf", "vsnprintf", "sscanf", "scanf", "fscanf"))
 # The file of models that they need.
 FILE: Final = "format.c"
 
@@ -132,6 +132,12 @@ ASSAY_OWN int snprintf(char *to, assay_size size, const char *format, ...) {
 ASSAY_OWN int sprintf(char *to, const char *format, ...) {
   __builtin_va_list list;
   __builtin_va_start(list, format);
+  return assay_print(to, (assay_size)-1, format, list);
+}
+ASSAY_OWN int vsnprintf(char *to, assay_size size, const char *format, __builtin_va_list list) {
+  return assay_print(to, size, format, list);
+}
+ASSAY_OWN int vsprintf(char *to, const char *format, __builtin_va_list list) {
   return assay_print(to, (assay_size)-1, format, list);
 }
 ASSAY_OWN int sscanf(const char *text, const char *format, ...) {

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from assay.witness.c.execution.formats import FILE, FORMATTED, TEXT
+from assay.witness.c.execution.messages import TELLING, messages
 from assay.witness.c.execution.numbers import NUMBERS
 
 _INCLUDED: Final = re.compile(r'^#include "(\w+\.[ch])"\n', re.MULTILINE)
@@ -25,9 +26,11 @@ _OURS: Final = f"""
 typedef __PTRDIFF_TYPE__ assay_difference;
 extern int *__errno_location(void);
 extern void *malloc(assay_size);
+extern void free(void *);
 extern void _Exit(int) __attribute__((noreturn));
 extern int ffs(int), ffsl(long), ffsll(long long);
 #define __builtin_malloc(size) malloc(size)
+#define __builtin_free(memory) free(memory)
 #define __builtin_ffs(value) ffs(value)
 #define __builtin_ffsl(value) ffsl(value)
 #define __builtin_ffsll(value) ffsll(value)
@@ -65,10 +68,11 @@ def library_text(models: Mapping[str, str], functions: Iterable[str]) -> str:
     aliases = [
         f'extern __typeof__(__assay_{name}) {name} __attribute__((weak, alias("__assay_{name}")));'
         for name in names
-        if name not in FORMATTED
+        if name not in FORMATTED and name not in TELLING
     ]
     numbers = NUMBERS if "math.c" in files else ""
-    return "\n".join([_OURS, numbers, inputs, *bodies, *aliases, TEXT if formatted else ""]) if names else ""
+    told = messages() if any(name in names for name in TELLING) else ""
+    return "\n".join([_OURS, numbers, inputs, *bodies, *aliases, TEXT if formatted else "", told]) if names else ""
 
 
 def _add(file: str, models: Mapping[str, str], files: dict[str, None]) -> None:

@@ -259,8 +259,9 @@ class _Compiled:
     def _reached(self, attempt: Attempt, seen: Seen) -> Confirmed | Contradicted:
         """A confirmation, unless the run needs a function of the C library to do what no library does."""
         needed = {function_of(symbol) or "" for chosen in self.run.matters.inputs for symbol, _ in chosen}
-        left_open = any(name.startswith(OPEN) for name in needed)
-        decisive = [name for name in self._stubs if name not in SURROUNDINGS and (name in needed or left_open)]
+        if any(name.startswith(OPEN) for name in needed):  # the execution may take another way, and use what it finds
+            needed |= {function_of(symbol) or "" for edge in self.run.model.edges for symbol in edge.inputs}
+        decisive = [name for name in self._stubs if name not in SURROUNDINGS and name in needed]
         if decisive:
             return Contradicted(f"it depends on what {', '.join(decisive)} returns, and that is up to the C library")
         if attempt.watch is not None and attempt.watch.arrival:

@@ -122,6 +122,20 @@ static assay_size __assay_put_unknown(char *to, assay_size size, assay_size at) 
   }
   return at;
 }
+/* What is written for a list of arguments: any text that fits, and any length of what does not. */
+static int __assay_put_listed(char *to, assay_size size) {
+  assay_size i = 0;
+  int length;
+  while (i + 1 < size) {
+    to[i] = (char)__assay_any();
+    if (!to[i]) return (int)i;
+    i++;
+  }
+  if (size) to[i] = 0;
+  length = __assay_any();
+  __assay_assume(length >= 0 && (assay_size)length >= i);
+  return length;
+}
 
 /* -- reading from a string: 1 is success, 0 a character that does not fit, -1 the end; a place may be null */
 

@@ -53,3 +53,42 @@ static assay_difference __assay_pread(int descriptor, void *to, assay_size count
 static assay_difference __assay_recv(int descriptor, void *to, assay_size count, int flags) {
   return __assay_read(descriptor, to, count);
 }
+/* A line of any length.  What was there is replaced by fresh memory if it is too small, and that is of any size that
+   will do; at the end of what can be read there may be fresh memory as well. */
+static assay_difference __assay_getdelim(char **line, assay_size *size, int delimiter, void *stream) {
+  assay_difference length = __assay_input_long(), i = 0;
+  char *fresh;
+  int c;
+  __assay_assume(length >= 0 && length < 1073741824);
+  if (!*line || *size < (assay_size)(length + 1)) {
+    assay_size room = length < 119 ? 120 : (assay_size)(length + 1);
+    fresh = __builtin_malloc(room);
+    if (!fresh) return -1;
+    if (*line) __builtin_free(*line);
+    *line = fresh;
+    *size = room;
+  }
+  if (!length) return -1;
+  while (i < length) {
+    c = __assay_input();
+    if (i < length - 1) __assay_assume((char)c != (char)delimiter);
+    (*line)[i] = (char)c;
+    i++;
+  }
+  (*line)[i] = 0;
+  return i;
+}
+static assay_difference __assay_getline(char **line, assay_size *size, void *stream) {
+  return __assay_getdelim(line, size, '\n', stream);
+}
+
+/* -- buffers: one of the program's own would be written by every function of the stream */
+
+static int __assay_setvbuf(void *stream, char *buffer, int mode, assay_size size) {
+  if (buffer) __assay_too_many();
+  return __assay_input() ? -1 : 0;
+}
+static void __assay_setbuf(void *stream, char *buffer) {
+  if (buffer) __assay_too_many();
+}
+static void __assay_setlinebuf(void *stream) { }

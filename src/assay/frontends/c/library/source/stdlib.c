@@ -35,6 +35,12 @@ static int __assay_ffs(int value) { return __builtin_ffs(value); }
 static int __assay_ffsl(long value) { return __builtin_ffsl(value); }
 static int __assay_ffsll(long long value) { return __builtin_ffsll(value); }
 
+/* The order of bytes on a network is not that of the machine. */
+static unsigned __assay_htonl(unsigned value) { return __builtin_bswap32(value); }
+static unsigned __assay_ntohl(unsigned value) { return __builtin_bswap32(value); }
+static unsigned short __assay_htons(unsigned short value) { return __builtin_bswap16(value); }
+static unsigned short __assay_ntohs(unsigned short value) { return __builtin_bswap16(value); }
+
 /* -- numbers in strings */
 
 /* As glibc: the value is clamped to the wide type, then converted.  Beyond the type, the standard leaves it undefined. */

@@ -346,7 +346,9 @@ static char *__assay_strtok(char *text, const char *set) { return __assay_strtok
 
 static char assay_message[128];
 static char *__assay_strerror(int number) {
-  int i = 0;
+  int i = 1;
+  assay_message[0] = (char)__assay_any();
+  __assay_assume(assay_message[0]);
   while (i < 127) {
     assay_message[i] = (char)__assay_any();
     if (!assay_message[i]) break;
