@@ -23,8 +23,8 @@ from assay.core.terms.smtlib import to_smtlib
 from assay.core.terms.sorts import FLOAT32, FLOAT64, INT, bitvector, floating
 from assay.domains.values.compile_commands import compiled
 from assay.domains.values.compile_terms import Emitter, Operand
-from assay.solve.bitwuzla.solver import BitwuzlaSolver
-from assay.solve.cvc5.solver import Cvc5Solver
+from assay.solve.bitwuzla.solver import bitwuzla_solver
+from assay.solve.cvc5.solver import cvc5_solver
 from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.context import Z3Context, shared_context
@@ -40,8 +40,8 @@ FEW = settings(LAW, max_examples=2_000 if os.environ.get("ASSAY_CAMPAIGN") else 
 PLAIN32, PLAIN64 = Format(8, 24), Format(11, 53)
 SOLVERS: dict[str, Callable[[], Solver]] = {
     "z3": lambda: Z3Solver(deputy=False),
-    "cvc5": Cvc5Solver,
-    **({"z3 with a deputy": Z3Solver, "Bitwuzla": BitwuzlaSolver} if has_bitwuzla() else {}),
+    "cvc5": cvc5_solver,
+    **({"z3 with a deputy": Z3Solver, "Bitwuzla": bitwuzla_solver} if has_bitwuzla() else {}),
 }
 
 

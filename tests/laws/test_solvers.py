@@ -39,7 +39,7 @@ from assay.core.terms.arrays import const_array, select, store
 from assay.core.terms.bitvectors import BINARY, COMPARE, bv, bv_binary
 from assay.core.terms.evaluate import ArrayValue, Value, constant, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
-from assay.solve.cvc5.solver import Cvc5Solver
+from assay.solve.cvc5.solver import cvc5_solver
 from assay.solve.interpolation.elimination import eliminated_fully
 from assay.solve.interpolation.port import Chain
 from assay.solve.interpolation.spacer import by_spacer
@@ -66,7 +66,7 @@ MAKERS: dict[str, MakeSolver] = {
     "z3": Z3Solver,
     "z3 in a context of its own": lambda: Z3Solver(FRESH),
     "z3 with a strategy": lambda: Z3Solver(incremental=False),
-    "cvc5": Cvc5Solver,
+    "cvc5": cvc5_solver,
 }
 SORTS = sorted({term.sort for term in EVERYTHING}, key=str)
 SOLVING = settings(LAW, max_examples=25)
@@ -74,7 +74,7 @@ x, y, z = INTEGERS
 p, q = BOOLEANS
 
 each_solver = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
-two_solvers = pytest.mark.parametrize("make", [Z3Solver, Cvc5Solver], ids=["z3", "cvc5"])
+two_solvers = pytest.mark.parametrize("make", [Z3Solver, cvc5_solver], ids=["z3", "cvc5"])
 
 
 # -- values and answers ------------------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def test_constant_arrays_of_variables() -> None:
     solver.add(claim)
     assert solver.check() is Answer.UNSAT
     with pytest.raises(SolverFailure):
-        Cvc5Solver().add(claim)
+        cvc5_solver().add(claim)
 
 
 @two_solvers

@@ -17,7 +17,7 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import evaluate
 from assay.core.terms.sorts import BOOL, INT, Sort
-from assay.solve.cvc5.solver import Cvc5Solver
+from assay.solve.cvc5.solver import cvc5_solver
 from assay.solve.smt import Answer
 from assay.solve.z3.context import Z3Context, shared_context
 from assay.solve.z3.reading import from_z3
@@ -72,6 +72,6 @@ def test_deep_terms_in_both_solvers() -> None:
         deep = intern(Op.ADD, (deep, number(level % 3, INT)), INT)
     total = add(x, integer(sum(level % 3 for level in range(20_000))))
     assert reread(deep) is total
-    for solver in (Z3Solver(), Cvc5Solver()):
+    for solver in (Z3Solver(), cvc5_solver()):
         solver.add(not_(intern(Op.EQ, (deep, total), BOOL)))
         assert solver.check(seconds=PATIENCE) is not Answer.SAT

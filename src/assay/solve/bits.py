@@ -12,9 +12,9 @@ def bits_solver(question: Term) -> Solver:
     """A fresh solver that is good at what ``question`` speaks of."""
     symbols = (term.sort for term in post_order(question) if term.op is Op.VAR)
     if has_bitwuzla() and not any(map(_has_numbers, symbols)):
-        from assay.solve.bitwuzla.solver import BitwuzlaSolver
+        from assay.solve.bitwuzla.solver import bitwuzla_solver
 
-        return BitwuzlaSolver()
+        return bitwuzla_solver()
     from assay.solve.z3.solver import Z3Solver
 
     return Z3Solver()

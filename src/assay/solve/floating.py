@@ -81,6 +81,6 @@ class Deputy:
 
 
 def _bitwuzla() -> Solver:
-    from assay.solve.bitwuzla.solver import BitwuzlaSolver
+    from assay.solve.bitwuzla.solver import bitwuzla_solver
 
-    return BitwuzlaSolver(cores=True)
+    return bitwuzla_solver(cores=True)

@@ -6,39 +6,30 @@ Of the three it decides floating-point questions by far the soonest.  Integers a
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
 from assay.core.errors import SolverFailure
-from assay.core.terms import Op, Term
-from assay.core.terms.evaluate import Value, evaluate
-from assay.core.terms.float_operators import is_floating
 from assay.solve.bitwuzla.terms import BitwuzlaTerms
-from assay.solve.float_bits import BitDefinitions
+from assay.solve.incremental import Incremental
 from assay.solve.smt import Answer
 
 
-class BitwuzlaSolver:
-    """A ``Solver``.  Answers, models and cores belong to the last check and are gone once something is added or popped.
+def bitwuzla_solver(terms: BitwuzlaTerms | None = None, *, cores: bool = False) -> Incremental:
+    """A ``Solver``."""
+    chosen = terms if terms is not None else shared_terms()
+    return Incremental(_Bitwuzla(chosen, cores=cores), chosen, cores=cores)
 
-    Without ``cores`` ``core`` returns every assumption.
-    """
 
-    def __init__(self, terms: BitwuzlaTerms | None = None, *, cores: bool = False) -> None:
-        self._terms = terms if terms is not None else shared_terms()
-        package = self._terms.package
-        options = package.Options()
-        options.set(package.Option.PRODUCE_MODELS, True)
+class _Bitwuzla:
+    def __init__(self, terms: BitwuzlaTerms, *, cores: bool) -> None:
+        self._package = terms.package
+        options = self._package.Options()
+        options.set(self._package.Option.PRODUCE_MODELS, True)
         if cores:
-            options.set(package.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
-        self._solver: Any = package.Bitwuzla(self._terms.manager, options)
-        self._cores = cores
-        self._queries = 0
-        self._depth = 0
-        self._answer: Answer | None = None
-        self._assumed: tuple[Sequence[Term], list[Any]] = ((), [])
-        self._bits = BitDefinitions()
+            options.set(self._package.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+        self._solver: Any = self._package.Bitwuzla(terms.manager, options)
         self._end = float("inf")
         self._solver.configure_terminator(self._passed)
 
@@ -46,66 +37,27 @@ class BitwuzlaSolver:
     def name(self) -> str:
         return "Bitwuzla"
 
-    @property
-    def queries(self) -> int:
-        return self._queries
-
-    def add(self, *formulas: Term) -> None:
-        self._answer = None
-        for formula in formulas:
-            translated = self._terms.term(formula)
-            self._define_bits((formula,))
-            self._run(self._solver.assert_formula, translated)
+    def add(self, formula: Any) -> None:
+        self._run(self._solver.assert_formula, formula)
 
     def push(self) -> None:
-        self._answer = None
-        self._depth += 1
-        self._bits.push()
         self._run(self._solver.push, 1)
 
     def pop(self) -> None:
-        self._answer = None
-        if self._depth == 0:
-            raise SolverFailure("pop without push")
-        self._depth -= 1
-        self._bits.pop()
         self._run(self._solver.pop, 1)
 
-    def check(self, assumptions: Sequence[Term] = (), /, *, seconds: float | None = None) -> Answer:
-        self._answer = None
-        formulas = [self._terms.term(term) for term in assumptions]
-        self._define_bits(assumptions)
-        self._queries += 1
-        self._assumed = (assumptions, formulas)
+    def check(self, assumptions: Sequence[Any], seconds: float | None) -> Answer:
         self._end = float("inf") if seconds is None else time.monotonic() + seconds
-        result = self._run(self._solver.check_sat, *formulas)
-        kinds = self._terms.package.Result
-        self._answer = {kinds.SAT: Answer.SAT, kinds.UNSAT: Answer.UNSAT}.get(result, Answer.UNKNOWN)
-        return self._answer
+        result = self._run(self._solver.check_sat, *assumptions)
+        kinds = self._package.Result
+        return {kinds.SAT: Answer.SAT, kinds.UNSAT: Answer.UNSAT}.get(result, Answer.UNKNOWN)
 
-    def core(self) -> tuple[Term, ...]:
-        if self._answer is not Answer.UNSAT:
-            raise SolverFailure("a core needs an unsatisfiable check before it")
-        terms, formulas = self._assumed
-        if not self._cores or not formulas:
-            return tuple(dict.fromkeys(terms))
+    def needed(self, assumptions: Sequence[Any]) -> Collection[int]:
         found = {term.id() for term in self._run(self._solver.get_unsat_assumptions)}
-        return tuple(dict.fromkeys(t for t, formula in zip(terms, formulas, strict=True) if formula.id() in found))
+        return {place for place, formula in enumerate(assumptions) if formula.id() in found}
 
-    def value(self, term: Term) -> Value:
-        if self._answer is not Answer.SAT:
-            raise SolverFailure("a model needs a satisfiable check before it")
-        if term.op is not Op.VAR and is_floating(term):
-            return evaluate(term, {symbol: self.value(symbol) for symbol in term.free})
-        return self._terms.value(self._run(self._solver.get_value, self._terms.term(term)), term.sort)
-
-    def truth(self, literals: Sequence[Term]) -> list[bool | None]:
-        return [bool(self.value(literal)) for literal in literals]
-
-    def _define_bits(self, formulas: Sequence[Term]) -> None:
-        if self._terms.meets_bits:
-            for definition in self._bits.missing(formulas):
-                self._run(self._solver.assert_formula, self._terms.term(definition))
+    def value(self, term: Any) -> Any:
+        return self._run(self._solver.get_value, term)
 
     def _passed(self) -> bool:
         return time.monotonic() > self._end
@@ -114,7 +66,7 @@ class BitwuzlaSolver:
         """Call Bitwuzla; whatever it throws is a failure of the solver."""
         try:
             return method(*arguments)
-        except self._terms.package.BitwuzlaException as problem:
+        except self._package.BitwuzlaException as problem:
             raise SolverFailure(f"Bitwuzla: {problem}") from problem
 
 

@@ -12,12 +12,11 @@ from assay.core.errors import SolverFailure
 from assay.core.terms import Op, Term
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import ArrayValue, Value
-from assay.core.terms.float_conversions import integer_fits
 from assay.core.terms.floats import form
 from assay.core.terms.ieee import Mode
 from assay.core.terms.sorts import BOOL, Sort
 from assay.solve.float_bits import unknown_bits
-from assay.solve.translation import untranslated
+from assay.solve.translation import array_value, rounded, untranslated
 
 _KINDS: Final[dict[Op, str]] = {
     Op.NOT: "NOT",
@@ -126,19 +125,14 @@ class BitwuzlaTerms:
         return self.manager.mk_bv_value(self.sort(term.sort), str(term.value), 10)
 
     def _rounding(self, term: Term) -> Any:
-        """A floating-point operator with its rounding mode; an integer that does not fit is 0."""
         make, kind = self.manager.mk_term, getattr(self.package.Kind, _ROUNDING[term.op])
         args = [self._terms[arg] for arg in term.args]
-        if term.op is Op.FP_ROUND:
-            assert isinstance(term.value, tuple)
-            return make(kind, [self._mode(Mode(term.value[0])), *args])
-        if not isinstance(term.value, tuple):
-            return make(kind, [self._mode(Mode.NEAREST_EVEN), *args])
-        if term.sort.is_float:
-            return make(kind, [self._mode(Mode.NEAREST_EVEN), *args], list(term.value))
-        exact = make(kind, [self._mode(Mode.TOWARD_ZERO), *args], list(term.value))
-        fits = self.term(integer_fits(term.args[0], term.sort.width, negative=term.op is Op.FP_TO_SIGNED))
-        return make(self._kinds[Op.ITE], [fits, exact, self.term(bv(0, term.sort.width))])
+        return rounded(
+            term,
+            lambda mode, sizes: make(kind, [self._mode(mode), *args], list(sizes)),
+            lambda *parts: make(self._kinds[Op.ITE], list(parts)),
+            self.term,
+        )
 
     def _mode(self, mode: Mode) -> Any:
         return self.manager.mk_rm_value(getattr(self.package.RoundingMode, _MODES[mode]))
@@ -155,13 +149,11 @@ class BitwuzlaTerms:
 
     def _array_value(self, found: Any, sort: Sort) -> ArrayValue:
         assert sort.index is not None and sort.element is not None
-        table: dict[Value, Value] = {}
+        written = []
         while found.kind() == self._kinds[Op.STORE]:
             base, index, element = found.children()
-            table.setdefault(self.value(index, sort.index), self.value(element, sort.element))
+            written.append((self.value(index, sort.index), self.value(element, sort.element)))
             found = base
         if found.kind() != self.package.Kind.CONST_ARRAY:
             raise SolverFailure(f"Bitwuzla: the model leaves {found} open")
-        default = self.value(found.children()[0], sort.element)
-        entries = sorted(((index, value) for index, value in table.items() if value != default), key=repr)
-        return ArrayValue(sort, default, tuple(entries))
+        return array_value(sort, written, self.value(found.children()[0], sort.element))

@@ -12,14 +12,12 @@ from typing import Any, Final
 
 from assay.core.errors import SolverFailure
 from assay.core.terms import Op, Term
-from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import ArrayValue, Value
-from assay.core.terms.float_conversions import integer_fits
 from assay.core.terms.floats import form
 from assay.core.terms.ieee import Mode
 from assay.core.terms.sorts import BOOL, INT, REAL, Sort
 from assay.solve.float_bits import unknown_bits
-from assay.solve.translation import untranslated
+from assay.solve.translation import array_value, rounded, untranslated
 
 _KINDS: Final[dict[Op, str]] = {
     Op.NOT: "NOT",
@@ -168,20 +166,14 @@ class Cvc5Terms:
         return self.manager.mkBitVector(term.sort.width, str(term.value), 10)
 
     def _rounding(self, term: Term) -> Any:
-        """A floating-point operator with its rounding mode; an integer that does not fit is 0."""
-        kind = getattr(self.package.Kind, _ROUNDING[term.op])
+        make, kind = self.manager.mkTerm, getattr(self.package.Kind, _ROUNDING[term.op])
         args = [self._terms[arg] for arg in term.args]
-        if term.op is Op.FP_ROUND:
-            assert isinstance(term.value, tuple)
-            return self.manager.mkTerm(kind, self._mode(Mode(term.value[0])), *args)
-        if not isinstance(term.value, tuple):
-            return self.manager.mkTerm(kind, self._mode(Mode.NEAREST_EVEN), *args)
-        operator = self.manager.mkOp(kind, *term.value)
-        if term.sort.is_float:
-            return self.manager.mkTerm(operator, self._mode(Mode.NEAREST_EVEN), *args)
-        exact = self.manager.mkTerm(operator, self._mode(Mode.TOWARD_ZERO), *args)
-        fits = self.term(integer_fits(term.args[0], term.sort.width, negative=term.op is Op.FP_TO_SIGNED))
-        return self.manager.mkTerm(self._kinds[Op.ITE], fits, exact, self.term(bv(0, term.sort.width)))
+        return rounded(
+            term,
+            lambda mode, sizes: make(self.manager.mkOp(kind, *sizes) if sizes else kind, self._mode(mode), *args),
+            lambda *parts: make(self._kinds[Op.ITE], *parts),
+            self.term,
+        )
 
     def _mode(self, mode: Mode) -> Any:
         return self.manager.mkRoundingMode(getattr(self.package.RoundingMode, _MODES[mode]))
@@ -205,15 +197,13 @@ class Cvc5Terms:
 
     def _array_value(self, found: Any, sort: Sort) -> ArrayValue:
         assert sort.index is not None and sort.element is not None
-        table: dict[Value, Value] = {}
+        written = []
         while found.getKind() == self._kinds[Op.STORE]:
-            table.setdefault(self.value(found[1], sort.index), self.value(found[2], sort.element))
+            written.append((self.value(found[1], sort.index), self.value(found[2], sort.element)))
             found = found[0]
         if not found.isConstArray():
             raise SolverFailure(f"cvc5: the model leaves {found} open")
-        default = self.value(found.getConstArrayBase(), sort.element)
-        entries = sorted(((index, value) for index, value in table.items() if value != default), key=repr)
-        return ArrayValue(sort, default, tuple(entries))
+        return array_value(sort, written, self.value(found.getConstArrayBase(), sort.element))
 
 
 @cache

@@ -138,7 +138,7 @@ def standard_checkers(*, floating: bool = False) -> tuple[SolverFactory, ...]:
 
     Conditions about floating-point numbers go to Bitwuzla alone, where it is installed: the others take far longer.
     """
-    from assay.solve.cvc5.solver import Cvc5Solver
+    from assay.solve.cvc5.solver import cvc5_solver
     from assay.solve.cvc5.terms import Cvc5Terms
     from assay.solve.z3.context import Z3Context
     from assay.solve.z3.solver import Z3Solver
@@ -146,14 +146,14 @@ def standard_checkers(*, floating: bool = False) -> tuple[SolverFactory, ...]:
     # Nothing is shared with the solvers of the engines, not even translated terms.
     terms, context = cache(Cvc5Terms), cache(Z3Context)
     if floating and has_bitwuzla():
-        from assay.solve.bitwuzla.solver import BitwuzlaSolver
+        from assay.solve.bitwuzla.solver import bitwuzla_solver
         from assay.solve.bitwuzla.terms import BitwuzlaTerms
 
         own = cache(BitwuzlaTerms)
-        return (lambda: BitwuzlaSolver(own()), lambda: BitwuzlaSolver(own()))
+        return (lambda: bitwuzla_solver(own()), lambda: bitwuzla_solver(own()))
     return (
-        lambda: Cvc5Solver(terms(), cores=False),
-        lambda: Cvc5Solver(terms(), cores=False, vectors_as_integers=True),
+        lambda: cvc5_solver(terms(), cores=False),
+        lambda: cvc5_solver(terms(), cores=False, vectors_as_integers=True),
         lambda: Z3Solver(context(), incremental=False, deputy=False),
     )
 
