@@ -9,19 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 
-from assay.frontends.c.read.tree import (
-    Assign,
-    Block,
-    Call,
-    Function,
-    Named,
-    Part,
-    Place,
-    Refused,
-    Temporary,
-    Update,
-    Variable,
-)
+from assay.frontends.c.read.statement_tree import Block
+from assay.frontends.c.read.tree import Assign, Call, Function, Named, Part, Place, Refused, Temporary, Update, Variable
 from assay.frontends.c.read.types import Type
 
 

@@ -12,19 +12,17 @@ from dataclasses import dataclass, field
 from assay.frontends.c.library.sources import PLACE
 from assay.frontends.c.memory.once import parts
 from assay.frontends.c.read.calls import is_null
+from assay.frontends.c.read.statement_tree import Declare, If, Loop
 from assay.frontends.c.read.tree import (
     Assign,
     Call,
     Compare,
     Conditional,
     Convert,
-    Declare,
     Expression,
     Function,
-    If,
     Load,
     Logical,
-    Loop,
     Named,
     Not,
     Part,

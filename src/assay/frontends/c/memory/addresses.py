@@ -22,6 +22,7 @@ from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.once import parts
 from assay.frontends.c.memory.points_to_graph import Handle, Node
 from assay.frontends.c.read.alignment import alignment_behind
+from assay.frontends.c.read.statement_tree import Declare, If, Loop, Return, Switch
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
@@ -32,22 +33,17 @@ from assay.frontends.c.read.tree import (
     Conditional,
     Constant,
     Convert,
-    Declare,
     Deref,
     Expression,
     Function,
-    If,
     Load,
     Logical,
-    Loop,
     Named,
     Not,
     Offset,
     Part,
     Place,
-    Return,
     StatementExpression,
-    Switch,
     Temporary,
     Unary,
     Update,

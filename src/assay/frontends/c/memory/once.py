@@ -13,7 +13,8 @@ from typing import Final
 
 from assay.frontends.c.read import tree
 from assay.frontends.c.read.linkage import Linked
-from assay.frontends.c.read.tree import Call, Declare, Function, FunctionAddress, Label, Loop, Named, Variable
+from assay.frontends.c.read.statement_tree import Declare, Label, Loop
+from assay.frontends.c.read.tree import Call, Function, FunctionAddress, Named, Variable
 
 _NODES: Final = tuple(
     found

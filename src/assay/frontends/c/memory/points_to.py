@@ -22,30 +22,32 @@ from assay.frontends.c.memory.once import Survey, called_once, inlined_once
 from assay.frontends.c.memory.points_to_graph import Graph, Handle, Node
 from assay.frontends.c.memory.scopes import Scopes
 from assay.frontends.c.read.linkage import Linked
+from assay.frontends.c.read.statement_tree import (
+    Block,
+    Case,
+    Declare,
+    Evaluate,
+    If,
+    Jump,
+    Label,
+    Loop,
+    Return,
+    Statement,
+    Switch,
+)
 from assay.frontends.c.read.tree import (
     Assign,
-    Block,
     Call,
-    Case,
     Compare,
     Conditional,
     Constant,
     Convert,
-    Declare,
-    Evaluate,
     Expression,
     Function,
-    If,
     Initial,
-    Jump,
-    Label,
     Load,
-    Loop,
     Named,
-    Return,
-    Statement,
     StatementExpression,
-    Switch,
     Variable,
 )
 from assay.frontends.c.read.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Void

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from assay.frontends.c.memory.once import Survey, parts
 from assay.frontends.c.memory.points_to_graph import Node
-from assay.frontends.c.read.tree import Block, Declare, Function, Loop, Temporary, Variable
+from assay.frontends.c.read.statement_tree import Block, Declare, Loop
+from assay.frontends.c.read.tree import Function, Temporary, Variable
 
 if TYPE_CHECKING:
     from assay.frontends.c.memory.points_to import PointsTo

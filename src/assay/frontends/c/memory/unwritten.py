@@ -21,7 +21,8 @@ from assay.frontends.c.memory.objects import Object, Region, Spot
 from assay.frontends.c.memory.once import parts
 from assay.frontends.c.memory.points_to_graph import Group, Handle, Node
 from assay.frontends.c.memory.scopes import Scope, directly
-from assay.frontends.c.read.tree import Block, Case, Function, Label, Loop, Named, Variable
+from assay.frontends.c.read.statement_tree import Block, Case, Label, Loop
+from assay.frontends.c.read.tree import Function, Named, Variable
 from assay.frontends.c.read.types import Int, unsigned
 from assay.frontends.c.translate.automaton import Frame
 

@@ -11,25 +11,22 @@ from assay.frontends.c.library.sources import BOUNDED, PLACE, PREFIX, written
 from assay.frontends.c.library.unmodelled import READING
 from assay.frontends.c.read.formats import LISTED, PRINTED, SCANNED, Formats
 from assay.frontends.c.read.reads import Reads
+from assay.frontends.c.read.statement_tree import Block, Declare, Evaluate, Statement
 from assay.frontends.c.read.tree import (
     Assign,
     Binary,
-    Block,
     Call,
     Compare,
     Conditional,
     Constant,
     Convert,
-    Declare,
     Deref,
-    Evaluate,
     Expression,
     Function,
     Initial,
     Load,
     Named,
     Refused,
-    Statement,
     StatementExpression,
     Variable,
 )

@@ -16,8 +16,9 @@ from assay.frontends.c.read.control_attributes import argument_of, never_returns
 from assay.frontends.c.read.expressions import Expressions
 from assay.frontends.c.read.initialisers import Initialisers
 from assay.frontends.c.read.scopes import END_OF_FILE, Scopes
+from assay.frontends.c.read.statement_tree import Block, Statement
 from assay.frontends.c.read.statements import Statements
-from assay.frontends.c.read.tree import Block, Function, Named, Part, Place, Statement, Variable
+from assay.frontends.c.read.tree import Function, Named, Part, Place, Variable
 from assay.frontends.c.read.types import DataModel, Field, Pointer, Record, Type, Types, as_int, is_varying
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.read.varying import Lengths

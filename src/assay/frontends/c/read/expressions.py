@@ -18,22 +18,20 @@ from assay.frontends.c.read.bitfields import HINT, WIDE, wide
 from assay.frontends.c.read.calls import KnownCalls
 from assay.frontends.c.read.operators import Operators
 from assay.frontends.c.read.punning import looks_at_bits, shares_bits
+from assay.frontends.c.read.statement_tree import Block, Evaluate, Label
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
     Binary,
-    Block,
     Call,
     Conditional,
     Constant,
     Convert,
     Deref,
-    Evaluate,
     Expression,
     Function,
     FunctionAddress,
     Initial,
-    Label,
     Load,
     Named,
     Offset,

@@ -13,26 +13,22 @@ from assay.frontends.c.library.builtins import writes_by_format
 from assay.frontends.c.library.format_text import CAPITALS, NONE, STAR, Directive, pieces
 from assay.frontends.c.library.known import literal
 from assay.frontends.c.library.sources import BOUNDED
+from assay.frontends.c.read.statement_tree import Block, Declare, Evaluate, If, Statement
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
     Binary,
-    Block,
     Call,
     Compare,
     Conditional,
     Constant,
-    Declare,
     Deref,
-    Evaluate,
     Expression,
-    If,
     Initial,
     Load,
     Logical,
     Named,
     Refused,
-    Statement,
     StatementExpression,
     Unary,
     Variable,

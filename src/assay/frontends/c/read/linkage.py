@@ -20,7 +20,8 @@ from assay.frontends.c.read.compatible import same_declaration
 from assay.frontends.c.read.declarations import Reader
 from assay.frontends.c.read.expressions import Expressions
 from assay.frontends.c.read.initialisers import spelled_out
-from assay.frontends.c.read.tree import Block, Function, Initial, Variable
+from assay.frontends.c.read.statement_tree import Block
+from assay.frontends.c.read.tree import Function, Initial, Variable
 from assay.frontends.c.read.types import VOID, Array, DataModel
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.text.clang import Cursor, Unit

@@ -12,19 +12,17 @@ from assay.frontends.c.library.format_text import NONE, STAR, Directive, pieces
 from assay.frontends.c.library.known import literal
 from assay.frontends.c.library.sources import BOUNDED
 from assay.frontends.c.library.unmodelled import BLOCKS, FORMATS, NULLABLE, PRINTS, STRINGS
+from assay.frontends.c.read.statement_tree import Block, Evaluate, Statement
 from assay.frontends.c.read.tree import (
     Binary,
-    Block,
     Call,
     Compare,
     Conditional,
     Constant,
     Convert,
-    Evaluate,
     Expression,
     Function,
     Refused,
-    Statement,
     StatementExpression,
 )
 from assay.frontends.c.read.types import INT, Pointer, Void

@@ -9,29 +9,23 @@ from typing import TYPE_CHECKING
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c.read.bitfields import HINT, WIDE, wide
 from assay.frontends.c.read.control_attributes import argument_of
-from assay.frontends.c.read.tree import (
-    Address,
-    Assign,
+from assay.frontends.c.read.statement_tree import (
     Block,
     Break,
-    Call,
     Case,
     Continue,
     Declare,
     Evaluate,
-    Expression,
     Goto,
     If,
     Jump,
     Label,
     Loop,
-    Named,
-    Refused,
     Return,
     Statement,
     Switch,
-    Variable,
 )
+from assay.frontends.c.read.tree import Address, Assign, Call, Expression, Named, Refused, Variable
 from assay.frontends.c.read.types import UNSIGNED_CHAR, VOID, Array, Type, is_scalar, is_varying
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.assembly import assembly

@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from assay.core.errors import Position
+from assay.frontends.c.read.statement_tree import Block, Declare, Evaluate
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
-    Block,
     Call,
     Compare,
     Conditional,
     Constant,
     Convert,
-    Declare,
     Deref,
-    Evaluate,
     Expression,
     Function,
     Initial,

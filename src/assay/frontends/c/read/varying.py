@@ -12,18 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position, Unsupported
-from assay.frontends.c.read.tree import (
-    Assign,
-    Binary,
-    Constant,
-    Declare,
-    Evaluate,
-    Expression,
-    Load,
-    Named,
-    Statement,
-    Variable,
-)
+from assay.frontends.c.read.statement_tree import Declare, Evaluate, Statement
+from assay.frontends.c.read.tree import Assign, Binary, Constant, Expression, Load, Named, Variable
 from assay.frontends.c.read.types import Array, Int, Type, is_varying
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import CType, Cursor

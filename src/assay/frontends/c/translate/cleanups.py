@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.frontends.c.memory.once import parts
-from assay.frontends.c.read.tree import Block, Case, Declare, Label, Loop, Variable
+from assay.frontends.c.read.statement_tree import Block, Case, Declare, Label, Loop
+from assay.frontends.c.read.tree import Variable
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation

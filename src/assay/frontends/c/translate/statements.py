@@ -12,11 +12,10 @@ from assay.frontends.c.memory.layout import ADDRESS
 from assay.frontends.c.memory.objects import Spot
 from assay.frontends.c.memory.scopes import directly
 from assay.frontends.c.memory.unwritten import begins_unwritten, mentions
-from assay.frontends.c.read.tree import (
+from assay.frontends.c.read.statement_tree import (
     Block,
     Break,
     Case,
-    Constant,
     Continue,
     Declare,
     Evaluate,
@@ -28,8 +27,8 @@ from assay.frontends.c.read.tree import (
     Return,
     Statement,
     Switch,
-    Variable,
 )
+from assay.frontends.c.read.tree import Constant, Variable
 from assay.frontends.c.read.types import Int, as_int
 from assay.frontends.c.translate.automaton import Mark, Point, outcomes
 from assay.frontends.c.translate.cleanups import Cleanups

@@ -17,6 +17,7 @@ from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.once import parts
 from assay.frontends.c.memory.points_to_graph import Node
+from assay.frontends.c.read.statement_tree import Evaluate
 from assay.frontends.c.read.tree import (
     Address,
     Assign,
@@ -28,7 +29,6 @@ from assay.frontends.c.read.tree import (
     Constant,
     Deref,
     Difference,
-    Evaluate,
     Expression,
     Function,
     Initial,
