@@ -7,13 +7,9 @@ With several properties the worst one counts: a bug is worse than a violation, t
 
 from __future__ import annotations
 
-import math
-import os
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
@@ -30,13 +26,11 @@ from assay.app.arguments import (
     explaining,
     section_of,
 )
+from assay.app.values import BESIDE, agreed, apart, built, cores, inputs, output_file, quantity, trace_file
 from assay.core.errors import InputError
-from assay.frontends.building import Building, building
-from assay.frontends.pipes import is_stream, name_of
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
 from assay.supervise.stopping import Requests, stop_requests
-from assay.witness.write.files import keep_apart, target
 
 _STARTED: Final = monotonic()
 
@@ -49,10 +43,6 @@ Examples:
   assay check model.vmt --property 0 --witness invariant.smt2
   assay check task.smt2 --engine predicate --order subsumer-first --json
 """
-# What --trace writes, by suffix; the first one by default.
-_TRACES: Final = (".vcd", ".txt", ".json")
-# The value of --trace where none is given.
-_BESIDE: Final = ""
 _CODES: Final = """
 \b
 Exit codes: 0 holds, 10 violated, 30 unknown, 2 wrong input or arguments, 1 a bug of ours, 130 interrupted.
@@ -66,79 +56,6 @@ class Call:
 
     started: float
     requests: Requests | None = None
-
-
-def _quantity(parse: Callable[[str], float]) -> Callable[[click.Context, click.Parameter, str | None], float]:
-    def convert(context: click.Context, parameter: click.Parameter, value: str | None) -> float:
-        if value is None:
-            return math.inf
-        try:
-            return parse(value)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-
-    return convert
-
-
-def _output_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """A file that can be written later on: better to say so now than after an hour of work."""
-    if value is not None:
-        try:
-            target(value)
-        except InputError as reason:
-            raise click.BadParameter(str(reason)) from None
-    return value
-
-
-def _trace_file(file: str, given: str | None) -> str | None:
-    """Where a trace goes: the file given, or one beside the input.  Its suffix is one of those that are written."""
-    if given is None:
-        return None
-    if given == _BESIDE and is_stream(file):
-        raise click.BadParameter(f"there is no file beside {name_of(file)}: give it a name", param_hint="--trace")
-    path = Path(file).with_suffix(_TRACES[0]) if given == _BESIDE else Path(given)
-    if path.suffix not in _TRACES:
-        hint = "" if given == _BESIDE else "; to have it beside the input, put --trace behind the input's name"
-        raise click.BadParameter(f"{given!r} should end in {', '.join(_TRACES)}{hint}", param_hint="--trace")
-    try:
-        target(path)
-    except InputError as reason:
-        raise click.BadParameter(str(reason), param_hint="--trace") from None
-    return str(path)
-
-
-def _inputs(files: tuple[str, ...], commands: str | None) -> tuple[str, tuple[str, ...]]:
-    """The first input, and the others; a compilation database alone says which they are."""
-    if not files and commands is None:
-        raise click.UsageError("Missing argument 'FILE...'.")
-    first, *others = files or (str(commands),)
-    return first, tuple(others)
-
-
-def _agreed(data_model: str | None, width: str | None) -> str | None:
-    if data_model is not None and width is not None and data_model != width:
-        raise click.UsageError(f"--data-model {data_model} and {'-m32' if width == 'ILP32' else '-m64'} contradict")
-    return data_model or width
-
-
-def _built(others: tuple[str, ...], **options: Any) -> Building:
-    try:
-        return building(others, **options)
-    except InputError as reason:
-        raise click.UsageError(str(reason)) from None
-
-
-def _apart(files: tuple[str, ...], **outputs: str | None) -> None:
-    """Refuses to write over the input, or one output over another: better now than after an hour of work."""
-    try:
-        keep_apart(((f"--{option}", name) for option, name in outputs.items() if name is not None), files)
-    except InputError as reason:
-        raise click.UsageError(str(reason)) from None
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.group(
@@ -169,13 +86,13 @@ def cli() -> None:
     help="Search in so many processes side by side; default: the cores there are.  With 1, every run is like the last.",
 )
 @click.option(
-    "--time", callback=_quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min; 60 is 60s."
+    "--time", callback=quantity(parse_seconds), metavar="T", help="Hard limit, such as 60s or 2min; 60 is 60s."
 )
-@click.option("--memory", callback=_quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB, 4G or 512MB.")
+@click.option("--memory", callback=quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB, 4G or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
 @click.option("--quiet", "-q", is_flag=True, help="Verdict lines only; errors are told beside them.")
-@click.option("--witness", callback=_output_file, metavar="FILE", help="Write the proof or run as fits the input.")
-@click.option("--stats", callback=_output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
+@click.option("--witness", callback=output_file, metavar="FILE", help="Write the proof or run as fits the input.")
+@click.option("--stats", callback=output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
 @click.option(
     "--data-model",
     cls=SectionOption,
@@ -257,7 +174,7 @@ def cli() -> None:
     "--harness",
     cls=SectionOption,
     section=C_PROGRAMS,
-    callback=_output_file,
+    callback=output_file,
     metavar="FILE",
     help="Write a C file that leads to the violation.",
 )
@@ -280,7 +197,7 @@ def cli() -> None:
     cls=SectionOption,
     section=DESIGNS,
     is_flag=False,
-    flag_value=_BESIDE,
+    flag_value=BESIDE,
     metavar="[FILE]",
     help="Write runs as VCD, or as the suffix says (.txt, .json); default: beside the input.",
 )
@@ -337,11 +254,11 @@ def check(
 
     # Every remaining option is one of some engine, by the same name.
     given = {name: value for name, value in options.items() if value is not None}
-    method = Method(engine, given, jobs or _cores(), execute, no_execute)
+    method = Method(engine, given, jobs or cores(), execute, no_execute)
     call = context.obj if isinstance(context.obj, Call) else Call(monotonic())
-    file, others = _inputs(files, commands)
-    data_model = _agreed(data_model, width)
-    given_building = _built(
+    file, others = inputs(files, commands)
+    data_model = agreed(data_model, width)
+    given_building = built(
         others,
         include=include,
         define=define,
@@ -352,8 +269,8 @@ def check(
         entry=entry,
         libraries=libraries,
     )
-    trace = _trace_file(file, trace)
-    _apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats)
+    trace = trace_file(file, trace)
+    apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats)
     request = Request(
         file,
         method,
