@@ -16,15 +16,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from assay.frontends.c.library.known import Role, role
+from assay.frontends.c.memory.address_forms import is_code, is_constant, is_pointer, kept_below
 from assay.frontends.c.memory.once import parts
 from assay.frontends.c.memory.points_to_graph import Handle, Node
 from assay.frontends.c.read.alignment import alignment_behind
 from assay.frontends.c.read.statement_tree import Declare, If, Loop, Return, Switch
 from assay.frontends.c.read.tree import (
-    Address,
     Assign,
     Binary,
     Call,
@@ -54,9 +54,6 @@ from assay.frontends.c.read.variadic import extras
 
 if TYPE_CHECKING:
     from assay.frontends.c.memory.points_to import PointsTo
-
-# Addresses from here to the end are error codes, as in Linux.
-ERRORS: Final = 4096
 
 
 class Loose(Enum):
@@ -275,7 +272,7 @@ class Addresses:
             return None
         if isinstance(operand.type, Pointer):
             direct = made.width >= 8 * operand.type.size
-            return None if _is_constant(operand) else Mark(direct, alignment_behind(operand))
+            return None if is_constant(operand) else Mark(direct, alignment_behind(operand))
         found = self.mark(operand)
         if found is not None and isinstance(operand.type, Int) and made.width < operand.type.width:
             return replace(found, direct=False)
@@ -288,7 +285,7 @@ class Addresses:
             return None
         aligned = found.joined(right if left is not None else None).aligned
         if isinstance(amount, Constant) and left is not None and right is None:
-            kept = _kept_below(op, amount.value)
+            kept = kept_below(op, amount.value)
             if kept is not None and kept <= aligned:
                 return None
             if op == ">>":
@@ -336,10 +333,10 @@ class Addresses:
             return None
         direct = all(mark is None or mark.direct for mark in marks)
         for mark, other in zip(marks, (node.right, node.left), strict=True):
-            if mark is not None and direct and _is_code(other):
+            if mark is not None and direct and is_code(other):
                 return None
         if direct and None not in marks and node.op in ("==", "!="):
-            return None if _is_pointer(node.left) and _is_pointer(node.right) else Loose.REUSED
+            return None if is_pointer(node.left) and is_pointer(node.right) else Loose.REUSED
         return Loose.ANY
 
 
@@ -350,48 +347,3 @@ def _inside(node: object, body: object) -> Iterator[tuple[object, object]]:
         found = stack.pop()
         yield found, body
         stack.extend(parts(found))
-
-
-def _is_constant(expression: Expression) -> bool:
-    """Is it a number that no layout changes, such as the offset of a member written as ``&((struct s *)0)->member``?"""
-    while isinstance(expression, Convert | Address):
-        if isinstance(expression, Convert):
-            expression = expression.operand
-            continue
-        place = expression.place
-        while isinstance(place, Part):
-            place = place.whole
-        if not isinstance(place, Deref):
-            return False
-        expression = place.pointer
-    if isinstance(expression, Offset):
-        return _is_constant(expression.pointer) and isinstance(expression.index, Constant)
-    return isinstance(expression, Constant)
-
-
-def _is_pointer(expression: Expression) -> bool:
-    """Is it a pointer, converted where it is compared?  Nobody may do that with one whose object is gone."""
-    while isinstance(expression, Convert) and isinstance(expression.operand.type, Int):
-        expression = expression.operand
-    return isinstance(expression, Convert)
-
-
-def _is_code(expression: Expression) -> bool:
-    """Zero, or an error code that is no object's address in any layout."""
-    while isinstance(expression, Convert):
-        expression = expression.operand
-    if not isinstance(expression, Constant):
-        return False
-    value = expression.value
-    if isinstance(expression.type, Int) and not expression.type.signed and value >= 1 << (expression.type.width - 1):
-        value -= 1 << expression.type.width
-    return -ERRORS <= value <= 0
-
-
-def _kept_below(op: str, value: int) -> int | None:
-    """The number below which bits survive ``& value`` or ``% value``."""
-    if op == "&" and value >= 0:
-        return 1 << value.bit_length()
-    if op == "%" and value > 0 and not value & (value - 1):
-        return value
-    return None

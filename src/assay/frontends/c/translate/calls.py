@@ -10,19 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.core.errors import Position, Unsupported
-from assay.core.terms import FALSE, TRUE, Term, and_
-from assay.frontends.c.checks import Kind
-from assay.frontends.c.library.comparisons import refuse_effects
-from assay.frontends.c.library.externals import Externals
+from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.models import Models
-from assay.frontends.c.memory.flows import Direct
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.read.tree import Call, Expression, Function
-from assay.frontends.c.read.types import Int, Record, Void, as_int, is_scalar
+from assay.frontends.c.read.types import Int, Record, Void, as_int
 from assay.frontends.c.read.variadic import NO_MORE, NOT_KEPT, NUMBER, SLOT, extras
 from assay.frontends.c.translate.automaton import Frame, Point
 from assay.frontends.c.translate.cleanups import Cleanups
+from assay.frontends.c.translate.pointer_calls import PointerCalls
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
@@ -47,6 +44,7 @@ class Calls:
     def __init__(self, translation: Translation) -> None:
         self.t = translation
         self.models = Models(translation)
+        self.pointers = PointerCalls(translation, self)
         self.active: list[Activation] = []
         self.ending = False
         self.destroying = False
@@ -56,7 +54,7 @@ class Calls:
         t = self.t
         t.where = main.where
         for constructor in t.points_to.reader.constructors():
-            self._inline(constructor, [], [], None)
+            self.inline(constructor, [], [], None)
         terms: list[Term | None] = []
         guards: list[Term] = []
         for parameter in main.parameters[:2]:
@@ -66,7 +64,7 @@ class Calls:
             guards.append(t.encoding.compare(">" if made.signed else "!=", term, zero, made))
             terms.append(term)
         self.types = [parameter.type for parameter in main.parameters]
-        self._inline(main, terms, [], None, guard=and_(*guards))
+        self.inline(main, terms, [], None, guard=and_(*guards))
         self.end()
 
     def end(self) -> None:
@@ -77,10 +75,10 @@ class Calls:
         if not self.ending:
             self.ending = True
             for handler in handlers:
-                self._inline(handler, [], [], None)
+                self.inline(handler, [], [], None)
             self.destroying = True
             for destructor in self.t.points_to.reader.destructors():
-                self._inline(destructor, [], [], None)
+                self.inline(destructor, [], [], None)
             self.ending = self.destroying = False
             if self.t.validity is not None:
                 self.t.validity.finish()
@@ -101,11 +99,11 @@ class Calls:
         holder = self.t.memory.object(self.t.points_to.site_variable(call), self.t.frame)
         if self.t.current is not None:
             if not isinstance(call.callee, Function):
-                self._pointer_call(call, holder)
+                self.pointers.call(call, holder)
             else:
-                terms, records = self._arguments(call)
+                terms, records = self.arguments(call)
                 if call.callee.defined:
-                    self._inline(call.callee, terms, records, None, holder)
+                    self.inline(call.callee, terms, records, None, holder)
                 else:
                     self.models.returned(call, call.callee, holder)
         return Spot(holder.start, holder, 0)
@@ -119,17 +117,17 @@ class Calls:
     def _dispatch(self, call: Call) -> Term | None:
         callee = call.callee
         if not isinstance(callee, Function):
-            return self._pointer_call(call, None)
+            return self.pointers.call(call, None)
         kind = role(callee)
         if callee.defined and kind is not Role.ERROR:
-            terms, records = self._arguments(call)
+            terms, records = self.arguments(call)
             self.t.where = call.where
             result = None if isinstance(call.type, Void) else self.t.temporary(as_int(call.type))
-            self._inline(callee, terms, records, result)
+            self.inline(callee, terms, records, result)
             return result
         return self.models.call(call, callee, kind)
 
-    def _arguments(self, call: Call) -> tuple[list[Term | None], list[Spot | None]]:
+    def arguments(self, call: Call) -> tuple[list[Term | None], list[Spot | None]]:
         """Terms of the scalar arguments and spots of the records, all valid at the point behind them."""
         terms: list[Term | None] = []
         records: list[Spot | None] = []
@@ -153,7 +151,7 @@ class Calls:
 
     # -- inlining
 
-    def _inline(
+    def inline(
         self,
         function: Function,
         terms: list[Term | None],
@@ -313,102 +311,3 @@ class Calls:
             updates = {active.result: value}
         t.leave(active.after, updates=updates)
         t.current = None
-
-    # -- calls through pointers
-
-    def _pointer_call(self, call: Call, holder: Object | None) -> Term | None:
-        """Compare the pointer with each candidate; another value is an unknown function."""
-        t = self.t
-        assert not isinstance(call.callee, Function)
-        pointer = t.values.value(call.callee)
-        if any(argument.effects for argument in call.arguments):
-            pointer = t.values.keep(pointer, call.callee.type)
-        terms, records = self._arguments(call)
-        types = self.types
-        t.where = call.where
-        if t.points_to.unfollowed(call):
-            raise Unsupported(
-                "the function that is called is made of an integer that the analysis cannot follow", call.where
-            )
-        result = None
-        if not isinstance(call.type, Void | Record):
-            result = t.temporary(as_int(call.type))
-        after = Point(t.frame)
-        for function in t.points_to.candidates(call):
-            if t.current is None:
-                break
-            chosen, rest = Point(t.frame), Point(t.frame)
-            made = t.memory.pointer
-            t.branch_on(t.encoding.compare("==", pointer, t.function_address(function), made), chosen, rest)
-            t.resume(chosen)
-            if self.active:
-                refuse_effects(self.active[-1].function, function, t.points_to.reached, t.checks.told(call.where))
-            self.types = types
-            direct = t.points_to.direct(call, function)
-            if direct is None:
-                self._chosen(function, terms, records, result, holder)
-            else:
-                self._directly(direct, terms, records, result, holder)
-            t.goto(after)
-            t.resume(rest)
-        if t.current is not None:
-            if t.points_to.externals is Externals.ANY and t.points_to.outside.may_be(call):
-                self.models.outside(call, "a function behind a pointer")
-            else:
-                t.check(Kind.DEREFERENCE, FALSE, call.where)
-            if result is not None:
-                t.set(result, t.memory.unknown("pointer_call()", t.memory.types[result]))
-            elif holder is not None:
-                self.models.forget(holder)
-            t.goto(after)
-        t.resume(after)
-        return result
-
-    def _chosen(
-        self,
-        function: Function,
-        terms: list[Term | None],
-        records: list[Spot | None],
-        result: Term | None,
-        holder: Object | None,
-    ) -> None:
-        """Inline one candidate; one whose result is not of the wanted kind gives an unknown value."""
-        returned = function.type.result
-        scalar = is_scalar(returned)
-        self._inline(function, terms, records, result if scalar else None, holder)
-        if not scalar:
-            self._no_value(result)
-
-    def _directly(
-        self,
-        direct: Direct,
-        terms: list[Term | None],
-        records: list[Spot | None],
-        result: Term | None,
-        holder: Object | None,
-    ) -> None:
-        """Keep the arguments, and call the function as if by its name."""
-        t = self.t
-        updates: dict[Term, Term] = {}
-        for variable, term, record in zip(direct.arguments, terms, records, strict=True):
-            found = t.memory.object(variable, t.frame)
-            spot = Spot(found.start, found, 0)
-            if record is not None:
-                t.records.copied(spot, record, variable.type, t.frame, updates)
-            elif term is not None:
-                t.assignments.put(spot, variable.type, None, term, updates)
-        t.step(updates)
-        made = direct.expression
-        if holder is not None and isinstance(made.type, Record):
-            source = t.records.record(made)
-            t.step(t.records.copied(Spot(holder.start, holder, 0), source, made.type, t.frame))
-        elif result is not None and not isinstance(made.type, Void | Record):
-            value = t.values.value(made)
-            t.set(result, t.encoding.convert(value, as_int(made.type), t.memory.types[result]))
-        else:
-            t.values.discard(made)
-            self._no_value(result)
-
-    def _no_value(self, result: Term | None) -> None:
-        if result is not None and self.t.current is not None:
-            self.t.set(result, self.t.memory.unknown("no_value", self.t.memory.types[result]))
