@@ -9,18 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, get_args
 
-from assay.frontends.c.read import tree
 from assay.frontends.c.read.linkage import Linked
-from assay.frontends.c.read.statement_tree import Declare, Label, Loop
-from assay.frontends.c.read.tree import Call, Function, FunctionAddress, Named, Variable
+from assay.frontends.c.read.statement_tree import Declare, Label, Loop, Statement
+from assay.frontends.c.read.tree import Call, Expression, Function, FunctionAddress, Initial, Named, Place, Variable
 
-_NODES: Final = tuple(
-    found
-    for found in vars(tree).values()
-    if isinstance(found, type) and found.__module__ == tree.__name__ and found not in (tree.Variable, tree.Function)
-)
+_NODES: Final = (*get_args(Place), *get_args(Expression), *get_args(Statement), Initial)
 
 
 @dataclass(slots=True)
