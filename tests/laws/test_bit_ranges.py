@@ -47,7 +47,7 @@ from assay.transforms.facts.ranges import ANY, FALSEHOOD, TRUTH, Infeasible, Int
 from floats import SYMBOLS, assignments, plain_conditions, plain_floats, plain_vectors
 from strategies import LAW
 
-MANY = settings(LAW, max_examples=20_000 if os.environ.get("ASSAY_CAMPAIGN") else 150)
+MANY = settings(LAW, max_examples=20_000 if os.environ.get("ASSAY_CAMPAIGN") else 60)
 State = dict[Term, int]
 Situation = tuple[dict[Term, Interval], State]
 

@@ -341,7 +341,7 @@ def test_every_plan_names_methods_that_exist() -> None:
             elif turn.search != plans.GATES_OF_PROGRAM:
                 yield turn.search
 
-    known = [plans.HORN, plans.NET, plans.NET_BY_FIXPOINTS, plans.PROGRAM, plans.LARGE_PROGRAM]
+    known = [plans.HORN, plans.NET, plans.NET_BY_FIXPOINTS, plans.PROGRAM, plans.LARGE_PROGRAM, plans.NUMERIC_PROGRAM]
     known += [plans.PROGRAM_BY_BOTH, plans.BY_BOTH, plans.gates(10, 10), plans.gates(10**4, 10**5)]
     known += [plans.gates_of_program(10, 10), plans.fair_runs(10, 10, diagrams="fixpoints", invariant=None)]
     assert {name for plan in known for name in names(plan)} <= set(METHODS)

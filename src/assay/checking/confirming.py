@@ -31,6 +31,8 @@ from assay.transforms.circuit.bitblast import is_circuit
 LEAST_CHECKING_SECONDS: Final = 1.0
 # Following all runs to their ends gets this share of it, for they can be many more than the search had to follow.
 UNROLLING_SHARE: Final = 0.2
+# Where numbers are computed with, little else would come to a verdict in the rest.
+NUMERIC_SHARE: Final = 0.7
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
@@ -67,9 +69,11 @@ def confirmed(
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
             case Unrolling(), Safety():
+                from assay.witness.check.invariants import computes_with_floats
                 from assay.witness.check.unrolled_runs import check_unrolling
 
-                some = max(LEAST_CHECKING_SECONDS, deadline.left * UNROLLING_SHARE)
+                share = NUMERIC_SHARE if computes_with_floats(model) else UNROLLING_SHARE
+                some = max(LEAST_CHECKING_SECONDS, deadline.left * share)
                 checker, steps = check_unrolling(model, with_auxiliary(model, goal), evidence, seconds=some)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 ended = f"all runs, followed to their ends within {counted(steps, 'step')}"

@@ -34,6 +34,7 @@ Planning = Callable[[Views, Options], Plan]
 METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "bounded search": ("directed", "bounded"),
+        "bounds": ("bounds", "Bounds"),
         "backward proof": ("directed", "directed"),
         "proof": ("directed", "proof_of_program"),
         "backward search over predicates": ("directed", "directed_over_predicates"),
@@ -136,6 +137,8 @@ def what_suits(views: Views, options: Options) -> Plan:
     """Gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
     if views.is_program:
         plan = plans.LARGE_PROGRAM if len(views.model.edges) > plans.LARGE else plans.PROGRAM
+        if views.has_floats:
+            plan = plans.NUMERIC_PROGRAM
         arrays = any(v.sort.is_array for place in views.model.locations for v in place.variables)
         return plans.with_memory(plan) if arrays else plan
     if views.is_finite:

@@ -113,6 +113,7 @@ def every_plan(name: str) -> Mapping[str, Plan]:
             runs = plans.fair_runs(*SIZE, diagrams="decision diagrams of runs", invariant=gates)
             return {
                 "C programs": plans.PROGRAM,
+                "C programs with floating-point numbers": plans.NUMERIC_PROGRAM,
                 "Horn clauses and transition systems": plans.HORN,
                 "nets": plans.NET,
                 "hardware with few latches": gates,

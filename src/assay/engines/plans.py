@@ -209,6 +209,23 @@ PROGRAM: Final = Plan(
 LARGE: Final = 1000  # edges
 LARGE_PROGRAM: Final = replace(PROGRAM, turns=(*PROGRAM.turns[:2], FIRST_VALUES, *PROGRAM.turns[2:]))
 
+# Numbers cannot be read over integers, nor as gates.  Interval analysis finds what proofs need, or little else does;
+# what ends after a few steps is decided by following all runs.
+NUMERIC_PROGRAM: Final = Plan(
+    "program with floating-point numbers",
+    (
+        _program("bounds", "", 0.1),
+        _program("bounded search", "bits", 0.05),
+        _program("proof", "bits with facts", 0.05, stubborn=True),
+        _program("values", "small blocks", 0.05),
+        _program("bounded search", "bits", 0.2),
+        _program("proof", "bits with facts", 0.1, stubborn=True),
+        _program("values", "small blocks", 0.1),
+        _program("bounded search", "bits", 0.25),
+        _program("proof", "bits with facts", 1.0, stubborn=True),
+    ),
+)
+
 # What a program does with memory is hard for formulas; if it leaves little open, to run it decides it at once.
 RUN: Final = _program("all values", "small blocks", 0.1, 4.0)
 

@@ -18,6 +18,7 @@ from assay.core.errors import Unsupported
 from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
 from assay.core.roles import Lowered, unchanged
+from assay.core.terms.float_operators import is_floating
 from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
 from assay.transforms.circuit.simplify import simplify
@@ -58,6 +59,11 @@ class Views:
     def is_program(self) -> bool:
         """Was the model read from the text of a program?"""
         return self.model.origin.source is not None
+
+    @cached_property
+    def has_floats(self) -> bool:
+        """Does a step compute with floating-point numbers?"""
+        return is_floating(*(term for edge in self.model.edges for term in (edge.guard, *edge.updates.values())))
 
     @cached_property
     def is_finite(self) -> bool:

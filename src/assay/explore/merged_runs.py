@@ -6,11 +6,14 @@ dropped while it is built, and a question to the solver has no state in it: loop
 nothing.  Each question goes to a solver of its own, which may simplify it as a whole; as lengths grow, questions are
 asked more rarely.  (Bounded model checking of C as in Clarke, Kroening, Lerda, TACAS 2004, with merging at locations.)
 Where no location can be reached any more, all runs have ended, and that is a proof.
+
+A product of two choices is far harder than some products.  So where floating-point numbers are computed with, a few
+ways to a location are not merged but followed side by side, and each is asked about alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +24,7 @@ from assay.core.evidence import Path, Unrolling
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, or_, variable
+from assay.core.terms.float_operators import is_floating
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
 from assay.explore.bounded import Bound
@@ -31,21 +35,25 @@ from assay.solve.smt import Answer, Solver
 EACH: Final = 16
 # Seconds for the question whether any run goes on.
 PATIENCE: Final = 2.0
+# Ways to a location that are followed side by side, where numbers are computed with.
+APART: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """When a location is reached, and with which values."""
+    """When a location is reached, with which values, and how: by the last way that was chosen, else by the first."""
 
     condition: Term
     values: Mapping[Term, Term]
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A step to a location, and when the values there are this step's, unless a later way says so too."""
+    """A step to a location, the ways to where it starts, and when the values behind it are this step's."""
 
     edge: Edge
+    before: tuple[Way, ...]
     chosen: Term
 
 
@@ -61,22 +69,23 @@ class MergedRuns:
         self._announce = announce
         (self._error,) = model.properties[0].bad
         first = {v: variable(f"{v.name}@0", v.sort) for v in model.entry.variables}
-        self._reached = {model.entry: Reached(Substitution(first)(model.initial), first)}
-        self._ways: list[Mapping[Location, list[Way]]] = []
-        self._open: list[tuple[int, Term]] = []  # lengths with their errors, not yet asked about
+        self._reached = {model.entry: [Reached(Substitution(first)(model.initial), first)]}
+        self._length = 0
+        self._open: list[Reached] = []  # errors that were not yet asked about
+        self._apart = APART if _computes(model) else 1
         self._refuted = 0
         self._asked = EACH // 2  # the length at which to ask next whether any run goes on
 
     def explore(self, precision: Bound, /) -> Proved[Unrolling] | Alarm[Path] | Stuck:
         while self._refuted < precision.depth:
-            while self._reached and len(self._ways) < self._next(precision):
+            while self._reached and self._length < self._next(precision):
                 self._grow()
                 if self._deadline.passed:
                     return Stuck(f"bounded search ended at depth {self._refuted}", hint="raise --time")
             found = self._ask()
             if found is not None:
                 return Alarm(found)
-            self._refuted = len(self._ways)
+            self._refuted = self._length
             self._announce(BoundReached(self._refuted))
             if self._ended():
                 return Proved(Unrolling(self._refuted))
@@ -90,40 +99,40 @@ class MergedRuns:
 
     def _grow(self) -> None:
         """All runs that are one step longer."""
-        length = len(self._ways)
-        found: dict[Location, list[tuple[Edge, Reached]]] = {}
+        length = self._length
+        found: dict[Location, list[Reached]] = {}
         for edge in self.model.edges:
-            before = self._reached.get(edge.source)
-            if before is not None:
-                after = self._after(edge, before, length)
+            for number, before in enumerate(self._reached.get(edge.source, ())):
+                after = self._after(edge, before, f"{length}/{number}" if number else f"{length}")
                 if after.condition is not FALSE:
-                    found.setdefault(edge.target, []).append((edge, after))
-        ways: dict[Location, list[Way]] = {}
+                    found.setdefault(edge.target, []).append(after)
         self._reached = {}
-        for place, steps in found.items():
-            reached, ways[place] = _merged(steps, f"{place.name}@{length}")
+        for place, several in found.items():
+            if len(several) > self._apart:
+                several = [_merged(several, f"{place.name}@{length}")]
             if place == self._error:
-                self._open.append((length + 1, reached.condition))
+                self._open += several
             else:
-                self._reached[place] = reached
-        self._ways.append(ways)
+                self._reached[place] = several
+        self._length += 1
 
-    def _after(self, edge: Edge, before: Reached, length: int) -> Reached:
-        """The step from all states at once; inputs have symbols of their own for each edge and length."""
-        inputs = {symbol: variable(f"{symbol.name}@{length}!{edge.name}", symbol.sort) for symbol in edge.inputs}
+    def _after(self, edge: Edge, before: Reached, time: str) -> Reached:
+        """The step from all states at once; inputs have symbols of their own for each edge and time."""
+        inputs = {symbol: variable(f"{symbol.name}@{time}!{edge.name}", symbol.sort) for symbol in edge.inputs}
         now = Substitution({**before.values, **inputs})
         condition = and_(before.condition, now(edge.guard))
+        way = Way(edge, before.ways, condition)
         if condition is FALSE or edge.target == self._error:
-            return Reached(condition, {})
-        return Reached(condition, {v: now(edge.after(v)) for v in edge.target.variables})
+            return Reached(condition, {}, (way,))
+        return Reached(condition, {v: now(edge.after(v)) for v in edge.target.variables}, (way,))
 
     # -- questions
 
     def _ended(self) -> bool:
         """Is no location reached any more?  That is asked as lengths double, and not waited for long."""
-        if self._reached and len(self._ways) >= self._asked:
-            self._asked = 2 * len(self._ways)
-            alive = disjunction(reached.condition for reached in self._reached.values())
+        if self._reached and self._length >= self._asked:
+            self._asked = 2 * self._length
+            alive = disjunction(reached.condition for several in self._reached.values() for reached in several)
             solver = bits_solver(alive)
             solver.add(alive)
             if solver.check(seconds=min(self._deadline.left, PATIENCE)) is Answer.UNSAT:
@@ -132,46 +141,54 @@ class MergedRuns:
 
     def _ask(self) -> Path | None:
         """A run to the error of one of the lengths that were not asked about; None if there is none."""
-        goal = disjunction(condition for _, condition in self._open)
+        questions = [[error] for error in self._open] if self._apart > 1 else [self._open]
+        for errors in questions:
+            found = self._run(errors)
+            if found is not None:
+                return found
+        self._open = []
+        return None
+
+    def _run(self, errors: Sequence[Reached]) -> Path | None:
+        goal = disjunction(error.condition for error in errors)
         if goal is FALSE:
-            self._open.clear()
             return None
         solver = bits_solver(goal)
         solver.add(goal)
         answer = solver.check(seconds=self._deadline.left)
         if answer is Answer.UNKNOWN:
-            raise SolverFailure(f"bounded search gave up between depths {self._refuted} and {len(self._ways)}")
+            raise SolverFailure(f"bounded search gave up between depths {self._refuted} and {self._length}")
         if answer is Answer.UNSAT:
-            self._open.clear()
             return None
-        return self._path(solver)
-
-    def _path(self, solver: Solver) -> Path:
-        """Walk back from the error along the ways whose values were taken."""
-        length = next(length for length, condition in self._open if solver.value(condition))
-        place = self._error
-        edges: list[Edge] = []
-        for ways in reversed(self._ways[:length]):
-            *first, last = ways[place]
-            others = (way for way in (last, *reversed(first)) if way is ways[place][0] or solver.value(way.chosen))
-            edge = next(others).edge
-            edges.append(edge)
-            place = edge.source
-        return Path(tuple(reversed(edges)))
+        return _path(next(error for error in errors if solver.value(error.condition)).ways, solver)
 
 
-def _merged(steps: list[tuple[Edge, Reached]], name: str) -> tuple[Reached, list[Way]]:
+def _computes(model: Model) -> bool:
+    return is_floating(*(term for edge in model.edges for term in (edge.guard, *edge.updates.values())))
+
+
+def _path(ways: tuple[Way, ...], solver: Solver) -> Path:
+    """Walk back from the error along the ways whose values were taken."""
+    edges: list[Edge] = []
+    while ways:
+        first, *others = ways
+        way = next((way for way in reversed(others) if solver.value(way.chosen)), first)
+        edges.append(way.edge)
+        ways = way.before
+    return Path(tuple(reversed(edges)))
+
+
+def _merged(several: Sequence[Reached], name: str) -> Reached:
     """One state for all steps to a location.  Where two may be taken at once, an input says which it is."""
-    edge, reached = steps[0]
-    ways = [Way(edge, reached.condition)]
-    for number, (edge, other) in enumerate(steps[1:]):
-        if and_(reached.condition, other.condition) is FALSE:
+    result, *others = several
+    for number, other in enumerate(others):
+        if and_(result.condition, other.condition) is FALSE:
             chosen = other.condition
-            condition = or_(reached.condition, other.condition)
+            condition = or_(result.condition, other.condition)
         else:
             chosen = variable(f"%way {name}/{number}", BOOL)
-            condition = ite(chosen, other.condition, reached.condition)
-        values = {v: ite(chosen, other.values[v], value) for v, value in reached.values.items()}
-        reached = Reached(condition, values)
-        ways.append(Way(edge, chosen))
-    return reached, ways
+            condition = ite(chosen, other.condition, result.condition)
+        values = {v: ite(chosen, other.values[v], value) for v, value in result.values.items()}
+        way = Way(other.ways[0].edge, other.ways[0].before, chosen)
+        result = Reached(condition, values, (*result.ways, way))
+    return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -10,14 +11,17 @@ from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Path, Unrolling
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Proved, Stuck
-from assay.core.terms import TRUE, Term, eq, not_, variable
+from assay.core.terms import TRUE, Term, and_, eq, not_, variable
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare
+from assay.core.terms.float_conversions import from_bits, to_bits
+from assay.core.terms.floats import fp_le, fp_mul, number
 from assay.core.terms.nodes import Op
-from assay.core.terms.sorts import bitvector
+from assay.core.terms.sorts import FLOAT32, bitvector
 from assay.explore import merged_runs
 from assay.explore.bounded import Bound
 from assay.explore.merged_runs import MergedRuns
 from assay.solve.bits import bits_solver
+from assay.witness.check import unrolled_runs
 from assay.witness.check.unrolled_runs import check_unrolling
 from clocks import PATIENCE
 
@@ -116,3 +120,37 @@ def test_the_checker_refuses_what_is_wrong_and_what_does_not_end() -> None:
     endless = replace(counting(1), edges=(begin, Edge("on", LOOP, LOOP, TRUE, {X: variable("y", BYTE)})))
     with pytest.raises(SolverFailure, match="runs go on"):
         check_unrolling(endless, endless.properties[0], Unrolling(1), seconds=PATIENCE)
+
+
+# -- ways that are followed side by side -------------------------------------------------------------------------------
+
+
+def halving(most: float) -> Model:
+    """Halve or double a number from 0 to 1 three times; an error if it is larger than ``most``."""
+    double = number(2.0, FLOAT32)
+    half = number(0.5, FLOAT32)
+    bits = variable("f", bitvector(32))
+    value = from_bits(bits, FLOAT32)
+    places = [Location(f"after {n}", (bits,)) for n in range(4)]
+    start = variable("start", bitvector(32))
+    given = from_bits(start, FLOAT32)
+    inside = and_(fp_le(number(0.0, FLOAT32), given), fp_le(given, number(1.0, FLOAT32)))
+    edges = [Edge("begin", ENTRY, places[0], inside, {bits: start})]
+    for before, after in pairwise(places):
+        for name, factor in (("halve", half), ("double", double)):
+            edges.append(Edge(name, before, after, TRUE, {bits: to_bits(fp_mul(value, factor))}))
+    edges.append(Edge("stop", places[-1], ERROR, not_(fp_le(value, number(most, FLOAT32))), {}))
+    return Model(ENTRY, tuple(edges), properties=(Safety("most", {ERROR: TRUE}),))
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 100])
+def test_numbers_are_followed_side_by_side_with_the_same_answers(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merged_runs, "APART", width)
+    monkeypatch.setattr(unrolled_runs, "SIDE_BY_SIDE", width)
+    safe, unsafe = halving(8.0), halving(7.5)
+    answer = MergedRuns(safe).explore(Bound(20))
+    assert isinstance(answer, Proved)
+    assert check_unrolling(safe, safe.properties[0], answer.evidence, seconds=PATIENCE)
+    assert names(MergedRuns(unsafe).explore(Bound(20))) == ["begin", *["double"] * 3, "stop"]
+    with pytest.raises(UnsoundVerdict):
+        check_unrolling(unsafe, unsafe.properties[0], Unrolling(5), seconds=PATIENCE)

@@ -6,18 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.evidence import Proof
 from assay.core.graph import loop_heads
 from assay.core.model import Location, Model, Safety
+from assay.core.roles import Stuck
 from assay.core.terms import Term, conjuncts, variable
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import holds
 from assay.core.terms.floats import bits_of, number
 from assay.core.terms.sorts import FLOAT32, FLOAT64, Sort
 from assay.frontends.c import read_c
+from assay.solve.floating import has_bitwuzla
 from assay.transforms.facts.houdini import inductive_part
 from assay.transforms.facts.intervals import formula, intervals
 from assay.transforms.prepare.programs import prepare_program
-from clocks import patient
+from assay.witness.check.loop_invariants import check_proof_by_blocks
+from clocks import PATIENCE, patient
+from unchecked import by
 
 HEAD = """extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 extern double __VERIFIER_nondet_double(void); extern float __VERIFIER_nondet_float(void);
@@ -104,3 +109,16 @@ def test_what_bounds_allow(
         assert all(holds(fact, {x: bits_of(number(value, sort))}) for fact in facts)
     for value in outside:
         assert not all(holds(fact, {x: bits_of(number(value, sort))}) for fact in facts)
+
+
+@pytest.mark.parametrize("name", ["a counter", "halved", "a copy"])
+def test_bounds_alone_are_a_proof_of_each_step(name: str, tmp_path: Path) -> None:
+    model, goal = read(tmp_path / "program.c", BOUNDED[name])
+    proof = by("bounds", model, goal)
+    assert isinstance(proof, Proof) and set(proof.invariant) == set(model.locations)
+    assert "Bitwuzla" in check_proof_by_blocks(model, goal, proof, seconds=PATIENCE) or not has_bitwuzla()
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_bounds_give_up_where_they_do_not_suffice(name: str, tmp_path: Path) -> None:
+    assert isinstance(by("bounds", *read(tmp_path / "program.c", OPEN[name])), Stuck)

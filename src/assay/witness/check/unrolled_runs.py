@@ -2,6 +2,7 @@
 
 The model as it was read is unrolled step by step: after so many steps each location has a condition over inputs, and
 terms for its variables.  Where two runs meet, an input says which of them goes on, whether both can be there or not.
+Where numbers are computed with, a few runs that meet go on side by side, and each error is asked about alone.
 The runs are over if no location can be reached any more, which is asked as their number of steps doubles.  It shares no
 code with the search, nor its solver; terms are simplified by ``core`` on construction, which is trusted.
 """
@@ -20,10 +21,12 @@ from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
 from assay.solve.smt import Answer
-from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, confirm_all
+from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, computes_with_floats, confirm_all
 
 # Steps after which it is asked for the first time whether any run goes on.
 FIRST: Final = 32
+# Runs at a location that go on side by side, where floating-point numbers are computed with.
+SIDE_BY_SIDE: Final = 32
 # Conditions at locations beyond which a program is not followed.
 LARGEST: Final = 500_000
 
@@ -58,13 +61,15 @@ def check_unrolling(
             asked *= 2
             if _all_ended(runs, chosen, deadline):
                 break
-    claim = Condition(f"no run of up to {runs.length} steps is an error", (disjunction(runs.errors),))
-    return confirm_all([claim], seconds=max(deadline.left, 0.0), checkers=chosen), runs.length
+    text = f"no run of up to {runs.length} steps is an error"
+    errors = runs.errors if runs.widest > 1 and runs.errors else [disjunction(runs.errors)]
+    claims = [Condition(text, (error,)) for error in errors]
+    return confirm_all(claims, seconds=max(deadline.left, 0.0), checkers=chosen), runs.length
 
 
 def _all_ended(runs: _Runs, checkers: Sequence[SolverFactory], deadline: Deadline) -> bool:
     """Is no location reached any more?  Then the conditions, of which none can be true, are dropped."""
-    alive = disjunction(front.condition for front in runs.fronts.values())
+    alive = disjunction(front.condition for fronts in runs.fronts.values() for front in fronts)
     solver = checkers[0]()
     solver.add(alive)
     return solver.check(seconds=deadline.left) is Answer.UNSAT
@@ -80,19 +85,21 @@ class _Runs:
         self.size = 0
         self.errors: list[Term] = []
         first = {v: variable(f"{v.name}@0", v.sort) for v in model.entry.variables}
-        self.fronts: dict[Location, _Front] = {}
+        self.fronts: dict[Location, list[_Front]] = {}
+        self.widest = SIDE_BY_SIDE if computes_with_floats(model) else 1
         self._arrive(model.entry, _Front(Substitution(first)(model.initial), first))
 
     def advance(self) -> None:
         """One step more."""
         before, self.fronts = self.fronts, {}
         self.length += 1
-        for place, front in before.items():
+        for place, fronts in before.items():
             for edge in self.model.leaving(place):
-                self._arrive(edge.target, self._stepped(edge, front))
+                for number, front in enumerate(fronts):
+                    self._arrive(edge.target, self._stepped(edge, front, number))
 
-    def _stepped(self, edge: Edge, front: _Front) -> _Front:
-        inputs = {v: variable(f"{v.name}@{self.length} of {edge.name}", v.sort) for v in edge.inputs}
+    def _stepped(self, edge: Edge, front: _Front, number: int) -> _Front:
+        inputs = {v: variable(f"{v.name}@{self.length}/{number} of {edge.name}", v.sort) for v in edge.inputs}
         now = Substitution({**front.values, **inputs})
         condition = and_(front.condition, now(edge.guard))
         if condition is FALSE:
@@ -105,12 +112,15 @@ class _Runs:
         self.size += 1
         bad = self.property.bad.get(place, FALSE)
         if bad is not FALSE:
-            inputs = {v: variable(f"{v.name}@{self.length} at {place}", v.sort) for v in bad.free}
+            inputs = {v: variable(f"{v.name}@{self.size} at {place}", v.sort) for v in bad.free}
             error = Substitution({**inputs, **front.values})(bad)
             self.errors.append(and_(front.condition, error))
-        other = self.fronts.get(place)
-        if other is not None:
-            which = variable(f"%run {self.size}", BOOL)
-            values = {v: ite(which, value, other.values[v]) for v, value in front.values.items()}
-            front = _Front(ite(which, front.condition, other.condition), values)
-        self.fronts[place] = front
+        fronts = self.fronts.setdefault(place, [])
+        if len(fronts) == self.widest:
+            front = self._either(front, fronts.pop())
+        fronts.append(front)
+
+    def _either(self, front: _Front, other: _Front) -> _Front:
+        which = variable(f"%run {self.size}", BOOL)
+        values = {v: ite(which, value, other.values[v]) for v, value in front.values.items()}
+        return _Front(ite(which, front.condition, other.condition), values)
