@@ -263,6 +263,57 @@ def _lost_link(chance: random.Random, wrong: bool) -> Piece:
     return Piece(statements)
 
 
+def _one_branch(chance: random.Random, wrong: bool) -> Piece:
+    least = 0 if wrong else 1
+    return Piece((f"int x, c = within({least}, 9);", f"if (c) x = {chance.randrange(9)};", f"c = x; {MARK}"))
+
+
+def _partly_filled(chance: random.Random, wrong: bool) -> Piece:
+    size = chance.randrange(2, 6)
+    relation = "<=" if wrong else "<"
+    statements = (
+        f"int a[{size + 1}], i, s = 0, n = within(1, {size});",
+        "for (i = 0; i < n; i++) a[i] = i;",
+        f"for (i = 0; i {relation} n; i++)",
+        f"s += a[i]; {MARK}",
+    )
+    return Piece(statements)
+
+
+def _unset_member(chance: random.Random, wrong: bool) -> Piece:
+    given = "" if wrong else "t.next = 0;"
+    statements = (
+        f"struct node s, t, *p = &s; t.value = {chance.randrange(9)};",
+        given,
+        "s = t;",
+        f"p = p->next; {MARK}",
+    )
+    return Piece(statements)
+
+
+def _fresh(chance: random.Random, wrong: bool) -> Piece:
+    allocated = "malloc(8)" if wrong else "calloc(2, 4)"
+    statements = (
+        f"int *p = {allocated};",
+        "if (!p) exit(0);",
+        f"p[0] = {chance.randrange(9)};",
+        f"p[0] = p[1]; {MARK}",
+    )
+    return Piece((*statements, "free(p);"))
+
+
+def _again(chance: random.Random, wrong: bool) -> Piece:
+    start = "int x;" if wrong else "int x = 0;"
+    loop = f"for (int i = 0; i < {chance.randrange(2, 4)}; i++) {{"
+    return Piece(("int s = 0;", loop, start, "if (i == 0) x = 3;", f"s += x; {MARK}", "}"))
+
+
+def _unset_by_callee(chance: random.Random, wrong: bool) -> Piece:
+    least = chance.randrange(1, 9) if wrong else 0
+    outside = (f"static void put(int *to, int v) {{ if (v >= {least}) *to = v; }}",)
+    return Piece(("int x, *p = &x;", "put(p, within(0, 9));", f"x = *p; {MARK}"), outside)
+
+
 TEMPLATES: Final[tuple[tuple[str, Template], ...]] = (
     *(("overflow", make) for make in (_sum, _difference, _product, _negation, _running_sum, _wide_product)),
     ("overflow", _smallest_quotient),
@@ -273,6 +324,8 @@ TEMPLATES: Final[tuple[tuple[str, Template], ...]] = (
     *(("free", make) for make in (_freed_twice, _freed_inside, _freed_local)),
     ("cleanup", _not_freed),
     *(("leak", make) for make in (_lost, _lost_link)),
+    *(("uninitialised", make) for make in (_one_branch, _partly_filled, _unset_member, _fresh, _again)),
+    ("uninitialised", _unset_by_callee),
 )
 
 _AROUND: Final = (

@@ -32,7 +32,7 @@ def checked(folder: Path, seed: int, *, wrong: bool) -> tuple[str, Sequence[Resu
 
 
 # A few of all, each of another template.
-SEEDS = range(500) if CAMPAIGN else range(3, len(TEMPLATES), 9)
+SEEDS = range(500) if CAMPAIGN else range(3, len(TEMPLATES), 11)
 
 
 @needs_compiler

@@ -140,7 +140,8 @@ def read_program(
         raise Unsupported(f"the checks leak and cleanup for a function by itself ({program.entry})", None, ONLY_MAIN)
     missing = sorted((checks or frozenset()) & NOT_CHECKED)
     if missing:
-        raise Unsupported(f"the check {missing[0]} is not supported yet", None, "leave it out of --checks")
+        hint = "leave it out of --checks; gcc -fsanitize=alignment reports what an execution does"
+        raise Unsupported(f"the check {missing[0]} is not supported yet", None, hint)
     sources = tuple(texts) or tuple(read(unit.file) for unit in program.units)
     known = Externals(externals) if externals else externals_of("\n".join(source.text for source in sources))
 
@@ -149,8 +150,10 @@ def read_program(
 
     ordinary = () if checks is None or Kind.ERROR_CALL in checks else ERROR_FUNCTIONS
     watched = checks is not None and bool(checks & {Kind.DEREFERENCE, Kind.UNINITIALISED})
+    padded = checks is not None and Kind.UNINITIALISED in checks
+    model = DataModel(data_model)
     return deep(
-        lambda: _read(program, sources, DataModel(data_model), known, options, encoding, ordinary, watched=watched)
+        lambda: _read(program, sources, model, known, options, encoding, ordinary, watched=watched, padded=padded)
     )
 
 
@@ -260,13 +263,14 @@ def _read(
     ordinary: Sequence[str],
     *,
     watched: bool,
+    padded: bool,
 ) -> Model:
     for source in sources:
         refuse_depth(source)
     with without_collection():
         linked, program, taken = _linked(program, sources, model, externals, ordinary, watched=watched)
         main = linked.main()
-        points_to = PointsTo(linked, externals)
+        points_to = PointsTo(linked, externals, padded=padded)
         with placed(linked.near):
             points_to.run(main)
         orders = open_orders(points_to)

@@ -110,6 +110,16 @@ WRONG = {
     "va_arg of a partly written struct": "struct s { int a, b; }; int f(int n, ...) { va_list l; va_start(l, n);"
     " struct s s = va_arg(l, struct s); va_end(l); int x = s.a;\n return x + s.b; /**/\n}\n"
     "int main(void) { struct s s; s.a = 1; return f(1, s); }",
+    "padding": "struct s { char a; int b; }; int main(void) { struct s s, t; s.a = 1; s.b = 2;"
+    " memcpy(&t, &s, sizeof s); unsigned char *p = (unsigned char *)&t; int x = p[0] + p[5];\n return x + p[2]; /**/\n}",
+    "an exchange of nothing": "int main(void) { int x;\n __sync_fetch_and_add(&x, 1); /**/\n return 0; }",
+    "a truth value in a bit": "struct s { _Bool a : 1, b : 1; }; int main(void) { struct s s; s.a = 1; int x = s.a;\n"
+    " return x + s.b; /**/\n}",
+    "an argument behind a comma": "extern void use(int); int main(void) { int x, y = 0;\n use((y++, x)); /**/\n"
+    " return 0; }",
+    "a string that is printed": "int main(void) { char b[8]; b[0] = 'a';\n puts(b); /**/\n return 0; }",
+    "behind the end of a string": 'int main(void) { char b[8]; strcpy(b, "ab"); int x = b[2];\n'
+    " return x + b[3]; /**/\n}",
     "an operand of a statement expression": "int main(void) {\n return ({ int x; x; }); /**/\n}",
     "recursion": "int f(int n) { int x; if (n) { x = f(n - 1); return x; }\n return x; /**/\n}\n"
     "int main(void) { return f(2); }",
@@ -183,6 +193,13 @@ RIGHT = {
     " int main(void) { int x; return g(&x) + x; }",
     "errno": "#include <errno.h>\nint main(void) { return errno; }",
     "extern variables": "extern int x, a[50]; int main(void) { int *p = a; return x + p[3]; }",
+    "padding that was filled": "struct s { char a; int b; }; int main(void) { struct s s, t, u;"
+    " memset(&s, 0, sizeof s); memcpy(&t, &s, sizeof s); t.a = s.a; u = t; return memcmp(&s, &u, sizeof s); }",
+    "padding that was initialised": "struct s { char a; int b; }; int main(void) { struct s s = { 1 };"
+    " unsigned char *p = (unsigned char *)&s; return p[2]; }",
+    "atomics": "int main(void) { int x, r; __atomic_store_n(&x, 3, 0); __builtin_add_overflow(x, 2, &r); return r; }",
+    "a flexible array": "struct s { int n; char d[]; }; int main(void) { struct s *p = malloc(sizeof *p + 3); p->n = 1;"
+    ' memcpy(p->d, "ab", 3); return p->d[1] + p->n; }',
     "cleanup": "void c(int *p) { *p = *p + 1; } int main(void) { __attribute__((cleanup(c))) int x; x = 1; return x; }",
     "an empty asm": 'int main(void) { int x = 1, y; __asm__ volatile("" : "=r"(y) : "0"(x)); return y; }',
     "a struct from outside": "struct s { int a, b[3]; }; extern struct s get(void); int main(void) {"

@@ -36,7 +36,8 @@ def _fetches() -> str:
 
 
 def _swaps() -> str:
-    keep = f"{_TYPE} volatile *assay_p = (p); {_TYPE} assay_v = ({_TYPE})(x), assay_o = *assay_p;"
+    given = f"{_TYPE} volatile *assay_p = (p); {_TYPE} assay_v = ({_TYPE})(x)"
+    keep = f"{given}, assay_o = *assay_p;"
     expect = (
         f"{_TYPE} volatile *assay_p = (p); {_TYPE} *assay_e = (e); {_TYPE} assay_v = VALUE, assay_o = *assay_p; "
         "(void)(w); (void)(m); (void)(f); _Bool assay_b = assay_o == *assay_e; "
@@ -55,7 +56,7 @@ def _swaps() -> str:
         "__sync_synchronize(...) ((void)0)",
         f"__atomic_load_n(p, m) ({{ {_TYPE} volatile *assay_p = (p); (void)(m); *assay_p; }})",
         f"__atomic_load(p, r, m) ({{ {_TYPE} *assay_p = ({_TYPE} *)(p); (void)(m); *(r) = *assay_p; (void)0; }})",
-        f"__atomic_store_n(p, x, m) ({{ {keep} (void)(m); *assay_p = assay_v; (void)0; }})",
+        f"__atomic_store_n(p, x, m) ({{ {given}; (void)(m); *assay_p = assay_v; (void)0; }})",
         f"__atomic_store(p, x, m) ({{ {_TYPE} *assay_p = ({_TYPE} *)(p); (void)(m); *assay_p = *(x); (void)0; }})",
         f"__atomic_exchange_n(p, x, m) ({{ {keep} (void)(m); *assay_p = assay_v; assay_o; }})",
         f"__atomic_exchange(p, x, r, m) ({{ {_TYPE} *assay_p = ({_TYPE} *)(p); {_TYPE} assay_v = *(x); (void)(m); "

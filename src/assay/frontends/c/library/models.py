@@ -129,7 +129,9 @@ class Models:
     def _discard(self, arguments: list[Expression]) -> None:
         for argument in arguments:
             if self.memory.shadow is not None and is_scalar(argument.type) and not isinstance(argument, Refused):
-                self.t.values.value(argument)  # what is handed over is read
+                found = self.t.values.value(argument)  # what is handed over is read
+                if argument.effects:
+                    self.t.values.keep(found, argument.type)
             elif argument.effects or self.t.checks.fallible(argument):
                 self.t.values.discard(argument)
 

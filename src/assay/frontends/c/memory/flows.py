@@ -37,7 +37,7 @@ from assay.frontends.c.read.tree import (
     Update,
     Variable,
 )
-from assay.frontends.c.read.types import Int, Pointer, Record, Type, cover
+from assay.frontends.c.read.types import Int, Pointer, Record, Type, cover, gaps
 from assay.frontends.c.translate.inside import surely_inside
 
 if TYPE_CHECKING:
@@ -116,6 +116,10 @@ class Flows:
             self.graph.find(self.graph.pointee(target)).node.numbers = True
 
     def copy(self, target: Handle, source: Handle, made: Type) -> None:
+        if self.analysis.padded:
+            for offset, size in gaps(made):
+                for handle in (target, source):
+                    self.graph.access(handle.moved(offset), size, indirect=False)
         for offset, size in cover(made):
             for handle in (target, source):
                 self.graph.access(handle.moved(offset), size, indirect=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from assay.frontends.c.library.known import Role, copied_type, role
 from assay.frontends.c.memory.points_to_graph import Handle
 from assay.frontends.c.read.tree import Call, Function
-from assay.frontends.c.read.types import Int, cover
+from assay.frontends.c.read.types import Int
 
 if TYPE_CHECKING:
     from assay.frontends.c.memory.points_to import PointsTo
@@ -35,7 +35,7 @@ def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[
     if kind is Role.FILL:
         made = copied_type(call)
         if made is not None and values[0] is not None:
-            for offset, size in cover(made):
+            for offset, size in analysis.copied(made):
                 analysis.graph.access(values[0].moved(offset), size, indirect=True)
         else:
             _bytes(analysis, values[0])

@@ -50,7 +50,7 @@ from assay.frontends.c.read.tree import (
     StatementExpression,
     Variable,
 )
-from assay.frontends.c.read.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Void
+from assay.frontends.c.read.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Type, Void, cover, gaps
 from assay.frontends.c.read.variadic import NUMBER, extras, reserve
 
 # An allocation of more bytes than this is on the heap even if it happens once.
@@ -60,8 +60,9 @@ LARGEST_OBJECT = 4096
 class PointsTo:
     """The analysis.  After ``run`` the graph is final."""
 
-    def __init__(self, reader: Linked, externals: Externals) -> None:
+    def __init__(self, reader: Linked, externals: Externals, *, padded: bool = False) -> None:
         self.reader = reader
+        self.padded = padded  # are bytes between the members of structs copied, too?
         self.externals = externals
         self.outside = Outside(self)
         self.graph = Graph()
@@ -195,6 +196,10 @@ class PointsTo:
                 found = Variable(name, made, call.where, local=False, external=True)
                 self._allocated[call] = found
         return found
+
+    def copied(self, whole: Type) -> list[tuple[int, int]]:
+        """Offset and size of what is copied, or filled, with an object of a type."""
+        return sorted(cover(whole) + gaps(whole)) if self.padded else cover(whole)
 
     def made(self) -> frozenset[Variable]:
         """The objects like declared ones that allocations make."""

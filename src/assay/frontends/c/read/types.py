@@ -369,3 +369,9 @@ def cover(whole: Type) -> list[tuple[int, int]]:
             covered.update(span)
             chosen.append((start, size))
     return sorted(chosen)
+
+
+def gaps(whole: Type) -> list[tuple[int, int]]:
+    """The bytes that no member covers."""
+    covered = {byte for start, size in cover(whole) for byte in range(start, start + size)}
+    return [(byte, 1) for byte in range(whole.size) if byte not in covered]

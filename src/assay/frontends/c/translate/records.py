@@ -20,7 +20,7 @@ from assay.frontends.c.read.tree import (
     StatementExpression,
     Temporary,
 )
-from assay.frontends.c.read.types import Int, Record, Type, cover
+from assay.frontends.c.read.types import Int, Record, Type
 from assay.frontends.c.translate.automaton import Frame
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Records:
         """The updates that copy an object, with those given; ``frame`` is where the target lives."""
         updates = {} if updates is None else updates
         with self.t.checked_whole(((source, self.t.frame), (target, frame)), made.size):
-            for offset, size in cover(made):
+            for offset, size in self.t.points_to.copied(made):
                 value = self.memory.load(source.moved(offset), size, self.t.frame)
                 unwritten = self.memory.unwritten(source.moved(offset), size, self.t.frame)
                 self.memory.store(target.moved(offset), size, value, frame, updates, unwritten)
