@@ -111,7 +111,8 @@ WRONG = {
     " struct s s = va_arg(l, struct s); va_end(l); int x = s.a;\n return x + s.b; /**/\n}\n"
     "int main(void) { struct s s; s.a = 1; return f(1, s); }",
     "padding": "struct s { char a; int b; }; int main(void) { struct s s, t; s.a = 1; s.b = 2;"
-    " memcpy(&t, &s, sizeof s); unsigned char *p = (unsigned char *)&t; int x = p[0] + p[5];\n return x + p[2]; /**/\n}",
+    " memcpy(&t, &s, sizeof s); unsigned char *p = (unsigned char *)&t; int x = p[0] + p[5];\n"
+    " return x + p[2]; /**/\n}",
     "an exchange of nothing": "int main(void) { int x;\n __sync_fetch_and_add(&x, 1); /**/\n return 0; }",
     "a truth value in a bit": "struct s { _Bool a : 1, b : 1; }; int main(void) { struct s s; s.a = 1; int x = s.a;\n"
     " return x + s.b; /**/\n}",
