@@ -151,3 +151,19 @@ def test_booleans_are_numbers() -> None:
     p = variable("p", BOOL)
     ranges = Ranges({p: TRUTH})
     assert ranges(not_(p)) == FALSEHOOD and ranges(or_(p, le(X, integer(0)))) == TRUTH
+
+
+def test_many_conditionals_are_not_refined_in_the_light_of_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is, but not each of those inside of it in turn."""
+    refined, counted = Ranges.refined, [0]
+
+    def counting(self: Ranges, condition: Term, *, holds: bool = True, inside: bool = False) -> Ranges | None:
+        counted[0] += 1
+        return refined(self, condition, holds=holds, inside=inside)
+
+    monkeypatch.setattr(Ranges, "refined", counting)
+    nested = X
+    for number in range(20):
+        nested = ite(le(nested, integer(number)), add(nested, Y), sub(nested, Y))
+    within(x=(0, 50))(nested)
+    assert counted[0] < 1000

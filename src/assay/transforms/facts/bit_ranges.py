@@ -22,7 +22,6 @@ from assay.transforms.facts import vector_intervals as vectors
 from assay.transforms.facts.number_intervals import ANYTHING, Numbers
 from assay.transforms.facts.ranges import (
     ANY,
-    DEPTH,
     EITHER,
     FALSEHOOD,
     TRUTH,
@@ -50,8 +49,10 @@ class BitRanges(Ranges):
 
     __slots__ = ("_nan",)
 
-    def __init__(self, known: Mapping[Term, Interval], *, sums: bool = False, depth: int = 0) -> None:
-        super().__init__(known, sums=sums, depth=depth)
+    def __init__(
+        self, known: Mapping[Term, Interval], *, sums: bool = False, depth: int = 0, left: list[int] | None = None
+    ) -> None:
+        super().__init__(known, sums=sums, depth=depth, left=left)
         self._nan: dict[Term, bool] = {}
 
     def numbers(self, term: Term) -> Numbers:
@@ -131,11 +132,12 @@ class BitRanges(Ranges):
         """What the branches may be, each where its condition holds."""
         condition = term.args[0]
         found: Numbers | None = None
+        refines = self._may_refine()
         for branch, holds in ((term.args[1], True), (term.args[2], False)):
             if self._memo[condition] == (FALSEHOOD if holds else TRUTH):
                 continue
-            plain = self._depth >= DEPTH or branch.free.isdisjoint(condition.free)
-            inner = self if plain else self.refined(condition, holds=holds)
+            plain = not refines or branch.free.isdisjoint(condition.free)
+            inner = self if plain else self.refined(condition, holds=holds, inside=True)
             if inner is not None:
                 part = inner.numbers(branch)
                 found = part if found is None else numbers.either(found, part)

@@ -26,6 +26,10 @@ EITHER: Final[Interval] = (0, 1)
 # Disjunctions with more cases than this are not split, and conditionals nested deeper are not refined.
 CASES: Final = 8
 DEPTH: Final = 3
+# So many conditionals of one term are refined, and so many inside of one that is refined: of many, each in the light of
+# all others is too much.
+MOST: Final = 128
+NESTED: Final = 8
 
 
 def joined(left: Interval, right: Interval) -> Interval:
@@ -69,12 +73,16 @@ class Ranges:
     ``known`` bounds variables, inputs and sums; what it does not list is unbounded.
     """
 
-    __slots__ = ("_depth", "_memo", "known", "sums")
+    __slots__ = ("_depth", "_inside", "_left", "_memo", "known", "sums")
 
-    def __init__(self, known: Mapping[Term, Interval], *, sums: bool = False, depth: int = 0) -> None:
+    def __init__(
+        self, known: Mapping[Term, Interval], *, sums: bool = False, depth: int = 0, left: list[int] | None = None
+    ) -> None:
         self.known = dict(known)
         self.sums = sums
         self._depth = depth
+        self._inside = left is not None
+        self._left = left if left is not None else [MOST]
         self._memo: dict[Term, Interval] = {}
 
     def __call__(self, root: Term) -> Interval:
@@ -85,6 +93,8 @@ class Ranges:
         if root.op is Op.VAR or root.op is Op.CONST:
             found = memo[root] = self._leaf(root)
             return found
+        if not self._inside:
+            self._left[0] = MOST
         for term in post_order(root):
             if term not in memo:
                 memo[term] = self._leaf(term) if not term.args else self._compound(term)
@@ -155,19 +165,24 @@ class Ranges:
             return self._memo[then]
         if truth == FALSEHOOD:
             return self._memo[otherwise]
-        if self._depth >= DEPTH:
+        if not self._may_refine():
             return joined(self._memo[then], self._memo[otherwise])
         result: Interval | None = None
         for branch, holds in ((then, True), (otherwise, False)):
             if branch.free.isdisjoint(condition.free):
                 part = self._memo[branch]
             else:
-                inner = self.refined(condition, holds=holds)
+                inner = self.refined(condition, holds=holds, inside=True)
                 if inner is None:
                     continue
                 part = inner(branch)
             result = part if result is None else joined(result, part)
         return result if result is not None else ANY
+
+    def _may_refine(self) -> bool:
+        """May a conditional be refined here, and not only joined?"""
+        self._left[0] -= 1
+        return self._depth < DEPTH and self._left[0] >= 0
 
     def _quotient(self, term: Term) -> Interval:
         whole, by = self._memo[term.args[0]], term.args[1]
@@ -214,9 +229,13 @@ class Ranges:
 
     # -- refinement
 
-    def refined(self, condition: Term, *, holds: bool = True) -> Self | None:
-        """The intervals where ``condition`` holds (or fails); None if that is impossible."""
-        inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1)
+    def refined(self, condition: Term, *, holds: bool = True, inside: bool = False) -> Self | None:
+        """The intervals where ``condition`` holds (or fails); None if that is impossible.
+
+        ``inside`` of a term, what is refined in turn is counted.
+        """
+        left = (self._left if self._inside else [NESTED]) if inside else None
+        inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1, left=left)
         try:
             inner.learn(condition, holds=holds)
         except Infeasible:
@@ -270,9 +289,9 @@ class Ranges:
     def _learn_cases(self, cases: Iterable[Term]) -> None:
         """What all cases that are possible have in common."""
         cases = tuple(cases)
-        if len(cases) > CASES or self._depth >= DEPTH:
+        if len(cases) > CASES or not self._may_refine():
             return
-        possible = [inner for case in cases if (inner := self.refined(case)) is not None]
+        possible = [inner for case in cases if (inner := self.refined(case, inside=True)) is not None]
         if not possible:
             raise Infeasible
         first = possible[0].known
