@@ -8,9 +8,12 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.core.evidence import Proof, Trace, Unrolling
+from assay.core.slicing.influence import influence
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
+from assay.frontends.c.memory.leaks import WATCH
 from assay.transforms.aim import joint, reaches
+from assay.witness.c.execution.attempts import loose_inputs
 from unchecked import found
 
 NONDET = "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n"
@@ -337,3 +340,15 @@ def test_nothing_is_checked_or_kept_where_nobody_asks(tmp_path: Path) -> None:
     file.write_text(NONDET + WRONG["dereference after free"])
     model = read_c(file, externals="pure", checks=checks_of("overflow"))
     assert not any(v.name.startswith("heap") for place in model.locations for v in place.variables)
+
+
+def test_what_is_watched_is_nothing_that_an_execution_is_handed(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(NONDET + WRONG["leak of a list whose head is lost"])
+    model = read_c(file, externals="pure", checks=checks_of("leak"))
+    answer = found(model, joint(model.properties), "bounded")
+    assert isinstance(answer, Trace)
+    matters = influence(answer)
+    needed = {symbol.name.partition("#")[0] for chosen in matters.inputs for symbol, _ in chosen}
+    assert WATCH in needed
+    assert not loose_inputs(answer, matters, frozenset())

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 # So many chains of pointers are followed to an object, and none of more pointers than this.
 CHAINS: Final = 64
 LONGEST: Final = 4
-WATCH: Final = "watched"
-ENDLESS: Final = "endless"
+# Names of inputs that choose what is looked at, and not what happens.
+WATCH: Final = "heap:watched"
+ENDLESS: Final = "heap:endless"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from assay.witness.c.execution.memory_contents import scratch
 from assay.witness.c.execution.plan import Plan, bits, calls, function_of, line_reversed, relocated
 from assay.witness.c.monitor.kinds import Watch
 
+# Inputs whose names begin so are chosen beside the program.
+GHOST: Final = "heap:"
 # Inputs with these names stand for reads and calls that C does not define.
 UNDEFINED: Final = {
     "invalid": "a read through a pointer that points to nothing",
@@ -82,11 +84,16 @@ def _repeated(value: int, width: int) -> int:
 
 
 def loose_inputs(trace: Trace, matters: Influence, delivered: frozenset[Need]) -> dict[Term, int]:
-    """The inputs that mattered and that no function returns or stores, with the first value of each."""
+    """The inputs that mattered and that no function returns or stores, with the first value of each.
+
+    Those of ghosts choose what the run is judged by, and nothing that an execution could do.
+    """
     found: dict[Term, int] = {}
     for chosen, inputs in zip(matters.inputs, trace.inputs, strict=True):
         for symbol, index in sorted(chosen, key=_order):
-            if function_of(symbol) is None and symbol not in found and (symbol, index) not in delivered:
+            if symbol.name.startswith(GHOST) or symbol in found:
+                continue
+            if function_of(symbol) is None and (symbol, index) not in delivered:
                 value = inputs[symbol]
                 found[symbol] = bits(value) if isinstance(value, int) and index is None else 0
     return found
