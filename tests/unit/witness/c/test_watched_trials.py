@@ -68,6 +68,12 @@ def test_what_is_right_agrees(name: str, tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_what_prints_returns_what_a_library_may_return(tmp_path: Path) -> None:
+    text = '#include <stdio.h>\nint main(void) {\nint x = puts("a");\nreturn 1 / (x < -1 ? 0 : 1);\n}\n'
+    assert tried(tmp_path, text, ("division", 4), kinds=frozenset(("division",))) == Agreed(RUNS)
+
+
+@needs_compiler
 def test_what_comes_behind_the_first_error_contradicts_nothing(tmp_path: Path) -> None:
     text = "int main(void) {\nint x = 2147483647;\nx++;\nx = 5 / (x - x);\nreturn 0;\n}\n"
     both = frozenset(("overflow", "division"))

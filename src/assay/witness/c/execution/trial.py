@@ -33,7 +33,7 @@ from assay.witness.c.execution.compiler import (
     declared,
     find_compiler,
 )
-from assay.witness.c.execution.draws import Draws, given
+from assay.witness.c.execution.draws import PRINTING, Draws, given
 from assay.witness.c.monitor.kinds import CALL, Watch, reports_of, together
 from assay.witness.c.monitor.reports import Report, read_reports
 from assay.witness.c.sandbox.execution import Ending, ending, new_secret
@@ -48,8 +48,6 @@ MOST_SECONDS: Final = 1.0
 MOST_PART: Final = 0.1
 # With less time than this, there is none to compile.
 LEAST_SECONDS: Final = 0.5
-# Functions that only print: without a C library they may as well do nothing.
-PRINTING: Final = frozenset(("printf", "fprintf", "puts", "putchar", "fputs", "fflush"))
 
 
 @dataclass(frozen=True)
