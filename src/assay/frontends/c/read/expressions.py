@@ -7,7 +7,6 @@ types do.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
@@ -16,6 +15,7 @@ from assay.core.errors import Position, Unsupported
 from assay.core.terms import ieee
 from assay.frontends.c.read.bitfields import HINT, WIDE, wide
 from assay.frontends.c.read.calls import KnownCalls
+from assay.frontends.c.read.constants import Constants
 from assay.frontends.c.read.operators import Operators
 from assay.frontends.c.read.punning import looks_at_bits, shares_bits
 from assay.frontends.c.read.statement_tree import Block, Evaluate, Label
@@ -50,9 +50,7 @@ from assay.frontends.c.read.types import (
     Record,
     Type,
     Void,
-    as_int,
     is_variably_modified,
-    is_varying,
 )
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.read.variadic import Variadic
@@ -60,13 +58,11 @@ from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import Cursor
 from assay.frontends.c.text.generic import by_types, constants, parts_of
 from assay.frontends.c.text.kinds import Kind
-from assay.frontends.c.text.literals import string_units, wrapped
+from assay.frontends.c.text.literals import wrapped
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
 
-_INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
-FORMATS: Final = {"float": ieee.BINARY32, "double": ieee.BINARY64}
 PLACES: Final = (Named, Deref, Part, Temporary)
 
 
@@ -78,22 +74,21 @@ class Expressions:
         self.unit = reader.unit
         self.types = reader.types
         self.operators = Operators(self)
+        self.constants = Constants(self)
         self.known = KnownCalls(self)
         self.variadic = Variadic(self)
         self.in_lasting = False
         self._literals: dict[int, Variable] = {}
-        # Constants of type long double, which headers convert to double at once, as doubles.
-        self._long_literals: dict[Expression, float] = {}
         self.handlers: Mapping[int, Callable[[Cursor], Place | Expression]] = {
             Kind.UNEXPOSED: self._unexposed,
             Kind.REFERENCE: self._reference,
             Kind.MEMBER: self._member,
             Kind.CALL: self._call,
-            Kind.INTEGER: self._integer,
-            Kind.CHARACTER: self._evaluated,
-            Kind.SIZEOF: self._sizeof,
-            Kind.FLOATING: self._floating,
-            Kind.STRING: self._string,
+            Kind.INTEGER: self.constants.integer,
+            Kind.CHARACTER: self.constants.evaluated,
+            Kind.SIZEOF: self.constants.sizeof,
+            Kind.FLOATING: self.constants.floating,
+            Kind.STRING: self.constants.string,
             Kind.PAREN: self._paren,
             Kind.UNARY: self.operators.unary,
             Kind.SUBSCRIPT: self._subscript,
@@ -104,7 +99,7 @@ class Expressions:
             Kind.COMPOUND_LITERAL: self._compound_literal,
             Kind.STATEMENT_EXPRESSION: self._statement_expression,
             Kind.GENERIC: self._generic,
-            Kind.GNU_NULL: self._evaluated,
+            Kind.GNU_NULL: self.constants.evaluated,
             Kind.LABEL_ADDRESS: self._label_address,
         }
 
@@ -151,11 +146,11 @@ class Expressions:
         source = operand.type
         if (
             isinstance(operand, Refused)
-            and operand in self._long_literals
+            and operand in self.constants.long_literals
             and isinstance(target, Floating)
             and target.name == "double"
         ):
-            return Constant(target, ieee.from_python(ieee.BINARY64, self._long_literals[operand]))
+            return Constant(target, ieee.from_python(ieee.BINARY64, self.constants.long_literals[operand]))
         if source is target or source == target or isinstance(operand, Refused):
             return operand
         if isinstance(source, Pointer) and looks_at_bits(operand, target):
@@ -180,65 +175,6 @@ class Expressions:
         return Assign(place.type, place, self.converted(self.as_value(source), place.type), where)
 
     # -- leaves
-
-    def _integer(self, cursor: Cursor) -> Expression:
-        made = self.types.of_cursor(cursor)
-        text = self.unit.source(cursor)
-        match = _INTEGER.fullmatch(text) if text else None
-        if match is None:
-            return self._evaluated(cursor)
-        digits = match.group(1)
-        octal = len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()
-        return Constant(made, int(digits, 8 if octal else 0))
-
-    def _evaluated(self, cursor: Cursor) -> Expression:
-        value = self.unit.evaluate(cursor)
-        if value is None:
-            return self.refuse(cursor, "this constant could not be evaluated")
-        made = self.types.of_cursor(cursor)
-        return Constant(made, wrapped(value, as_int(made)))
-
-    def _sizeof(self, cursor: Cursor) -> Expression:
-        value = self.unit.evaluate(cursor)
-        if value is not None:
-            return Constant(self.types.of_cursor(cursor), value)
-        children = self.unit.children(cursor)
-        where = self.unit.position(cursor)
-        if len(children) == 1 and children[0].kind == Kind.TYPE_REFERENCE:
-            named = self.unit.lib.getCursorReferenced(children[0])
-            return self.reader.lengths.size(self.types.of_cursor(named), where)
-        measured = self.types.of_cursor(children[0])
-        if len(children) == 1 and is_varying(measured) and not self.lower(children[0]).effects:
-            return self.reader.lengths.size(measured, where)
-        written = self.reader.lengths.written_size(cursor)
-        if written is not None:
-            return written
-        message, hint = "this size of an array of variable length is not supported", "measure a variable or a typedef"
-        return self.refuse(cursor, message, hint)
-
-    def _floating(self, cursor: Cursor) -> Expression:
-        made = self.types.of_cursor(cursor)
-        value = self.unit.evaluate_float(cursor)
-        if value is None or not isinstance(made, Floating) or made.name not in FORMATS:
-            refused = self.refuse(cursor, f"a constant of type {made} is not supported", "use double")
-            if value is not None and isinstance(made, Floating) and made.name == "long double":
-                self._long_literals[refused] = value
-            return refused
-        return Constant(made, ieee.from_python(FORMATS[made.name], value))
-
-    def _string(self, cursor: Cursor) -> Place:
-        made = self.types.of_cursor(cursor)
-        assert isinstance(made, Array) and isinstance(made.element, Int)
-        content = string_units(self.unit.spelling(cursor), made.element.width)
-        if content is None or len(content) + 1 != made.count:
-            raise Unsupported("this string literal is not supported", self.unit.position(cursor), "use plain strings")
-        return Named(made, self.reader.linked.string(content, made, self.unit.position(cursor)))
-
-    def literal_text(self, text: bytes, where: Position) -> Expression:
-        """A string that no file writes, as an argument."""
-        made = Array(Int(8, signed=True), len(text) + 1)
-        found = self.reader.linked.string(tuple(text + b"\0"), made, where)
-        return Address(self.types.pointer_to(made.element), Named(made, found), effects=False)
 
     def _reference(self, cursor: Cursor) -> Place | Expression:
         found = self.reader.resolve(cursor)
@@ -265,10 +201,10 @@ class Expressions:
                 found.mark = self.unit.start(cursor)
             return found
         if not children or all(child.kind in (Kind.TYPE_REFERENCE, Kind.MEMBER_REFERENCE) for child in children):
-            return self._evaluated(cursor)
+            return self.constants.evaluated(cursor)
         text = self.unit.source(cursor) or ""
         if text.startswith("__builtin_offsetof") or any(child.kind == Kind.MEMBER_REFERENCE for child in children):
-            return self._evaluated(cursor)
+            return self.constants.evaluated(cursor)
         operands = [child for child in children if child.kind >= kinds.FIRST_EXPRESSION]
         if len(operands) == 1 and (not text or text.startswith("__builtin_va_arg")):
             return self.variadic.argument(self.types.of_value(cursor), self.value(operands[0]), self.unit.start(cursor))
@@ -399,7 +335,7 @@ class Expressions:
             if len(candidates) == 1:
                 return self.lower(candidates[0])
             if candidates and constants(self.unit, candidates):
-                return self._evaluated(cursor)
+                return self.constants.evaluated(cursor)
             chosen = by_types(self.unit, cursor)
             if chosen is not None:
                 return self.lower(chosen)

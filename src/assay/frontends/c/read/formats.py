@@ -172,7 +172,7 @@ class _Pieces:
     def _text(self, text: bytes, to: Expression, size: Expression, at: Variable) -> Expression:
         if len(text) == 1:
             return self.run("put_plain", to, size, load(at), self.number(text[0]))
-        made = self.expressions.literal_text(text, self.where)
+        made = self.expressions.constants.literal_text(text, self.where)
         count = Constant(self.types.size_type, len(text))
         return self.run("put_bytes", to, size, load(at), made, count)
 
