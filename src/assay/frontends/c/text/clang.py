@@ -13,10 +13,8 @@ import os
 import re
 import weakref
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from ctypes import byref, c_char_p, c_uint, c_void_p
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -34,6 +32,7 @@ from assay.frontends.c.text.libclang import (
     Cursor,
     library,
 )
+from assay.frontends.c.text.pieces import Piece, line_starts, on_our_stack
 from assay.frontends.pipes import STANDARD_INPUT
 
 __all__ = ["CType", "Cursor", "Unit"]
@@ -55,20 +54,6 @@ _CONDITION: Final = re.compile(rb"#\s*(?:if|el|include)")
 _BLANK: Final = re.compile(rb"(?:[\s()]+|/\*.*?\*/|//[^\n]*)*", re.DOTALL)
 
 
-@contextmanager
-def _on_our_stack() -> Iterator[None]:
-    """Lets libclang parse in this thread, not in one of its own, whose stack is small."""
-    before = os.environ.get("LIBCLANG_NOTHREADS")
-    os.environ["LIBCLANG_NOTHREADS"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["LIBCLANG_NOTHREADS"]
-        else:
-            os.environ["LIBCLANG_NOTHREADS"] = before
-
-
 # What to do about a header that is nowhere.
 MISSING: Final = "say where it is with -I FOLDER, or expand it beforehand: `gcc -E program.c | assay check -`"
 
@@ -76,21 +61,6 @@ MISSING: Final = "say where it is with -I FOLDER, or expand it beforehand: `gcc 
 def _dispose(lib: Any, unit: c_void_p, index: c_void_p) -> None:
     lib.disposeTranslationUnit(unit)
     lib.disposeIndex(index)
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One file in the text of a unit: where it begins in clang's numbering and in the text, and where its lines do."""
-
-    file: str
-    base: int
-    start: int
-    size: int
-    lines: list[int]
-
-
-def _lines(text: bytes) -> list[int]:
-    return [0, *(i + 1 for i, byte in enumerate(text) if byte == 10)]
 
 
 class Unit:
@@ -125,7 +95,7 @@ class Unit:
         self._add(file, text, self._beginning(self._name))
         if behind:
             self._pieces.append(
-                Piece(DRIVER, self._pieces[0].base + len(text) + 1, len(text) + 1, len(behind), _lines(behind))
+                Piece(DRIVER, self._pieces[0].base + len(text) + 1, len(text) + 1, len(behind), line_starts(behind))
             )
         self._refuse_errors()
         self._add_included(outside)
@@ -139,7 +109,7 @@ class Unit:
         arguments = (c_char_p * len(flags))(*(flag.encode() for flag in flags))
         unsaved = (CUnsaved * len(files))(*(CUnsaved(name, body, len(body)) for name, body in files.items()))
         record = RECORD if _CONDITION.search(self.text) else 0
-        with _on_our_stack():
+        with on_our_stack():
             code = self.lib.parseTranslationUnit2(
                 self._index, self._name, arguments, len(flags), unsaved, len(files), record, byref(self._unit)
             )
@@ -176,7 +146,7 @@ class Unit:
 
     def _add(self, name: str, text: bytes, base: int) -> None:
         start = len(self.text) if self._pieces else 0
-        self._pieces.append(Piece(name, base, start, len(text), _lines(text)))
+        self._pieces.append(Piece(name, base, start, len(text), line_starts(text)))
 
     def _add_included(self, outside: tuple[str, ...]) -> None:
         for name, text in self._included().items():
