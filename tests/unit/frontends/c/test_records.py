@@ -10,6 +10,7 @@ import pytest
 
 from assay.core.terms import Term
 from assay.frontends.c import DataModel, read_c
+from assay.frontends.c.checks import checks_of
 from assay.witness.c.execution.interpreter import Machine, zero
 
 HEAD = """
@@ -86,3 +87,13 @@ out: if (x == 5) reach_error();
 """
     )
     assert Machine(read_c(source)).run().location.name == "program:error"
+
+
+@pytest.mark.parametrize("work", ["memset(&s, 0, sizeof s)", "memcpy(&s, &t, sizeof s)"])
+def test_blocks_of_memory_have_the_bytes_between_members(work: str, tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(
+        "#include <string.h>\n#include <assert.h>\nstruct s { char a; int b; }; static struct s t;\n"
+        f"int main(void) {{ struct s s; char *p = (char *)&s; p[1] = 5; {work}; assert(p[1] == 0); return 0; }}\n"
+    )
+    assert Machine(read_c(file, checks=checks_of("assert"))).run().location.name == "program:exit"

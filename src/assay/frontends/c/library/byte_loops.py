@@ -13,7 +13,7 @@ from assay.frontends.c.memory.objects import Origin, Spot
 from assay.frontends.c.memory.points_to_graph import Group, Handle
 from assay.frontends.c.memory.unwritten import Pieces
 from assay.frontends.c.read.tree import Call
-from assay.frontends.c.read.types import UNSIGNED_CHAR, as_int, unsigned
+from assay.frontends.c.read.types import UNSIGNED_CHAR, as_int, pieces, unsigned
 from assay.frontends.c.translate.automaton import Point
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Blocks:
             updates: dict[Term, Term] = {}
             spots = self._spot(origin, source), self._spot(to, target)
             with self.t.checked_whole([(spot, self.t.frame) for spot in spots], made.size):
-                for offset, size in self.t.points_to.copied(made):
+                for offset, size in pieces(made):
                     value = self.memory.load(spots[0].moved(offset), size, self.t.frame)
                     unwritten = self.memory.unwritten(spots[0].moved(offset), size, self.t.frame)
                     self.memory.store(spots[1].moved(offset), size, value, self.t.frame, updates, unwritten)
@@ -149,7 +149,7 @@ class Blocks:
             updates: dict[Term, Term] = {}
             spot = self._spot(to, target)
             with self.t.checked_whole([(spot, self.t.frame)], made.size):
-                for offset, size in self.t.points_to.copied(made):
+                for offset, size in pieces(made):
                     whole = self.encoding.join([byte] * size, unsigned(8 * size))
                     self.memory.store(spot.moved(offset), size, whole, self.t.frame, updates)
             self.t.step(updates, call.where)

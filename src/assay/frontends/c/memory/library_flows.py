@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from assay.frontends.c.library.known import Role, copied_type, role
 from assay.frontends.c.memory.points_to_graph import Handle
 from assay.frontends.c.read.tree import Call, Function
-from assay.frontends.c.read.types import Int
+from assay.frontends.c.read.types import Int, gaps, pieces
 
 if TYPE_CHECKING:
     from assay.frontends.c.memory.points_to import PointsTo
@@ -35,7 +35,7 @@ def library_flow(analysis: PointsTo, call: Call, callee: Function, values: list[
     if kind is Role.FILL:
         made = copied_type(call)
         if made is not None and values[0] is not None:
-            for offset, size in analysis.copied(made):
+            for offset, size in pieces(made):
                 analysis.graph.access(values[0].moved(offset), size, indirect=True)
         else:
             _bytes(analysis, values[0])
@@ -75,6 +75,9 @@ def _memory_copy(analysis: PointsTo, call: Call, values: list[Handle | None]) ->
         for handle in (target, source):
             analysis.graph.find(handle).node.indirect = True
         analysis.flows.copy(target, source, made)
+        for offset, size in gaps(made):
+            for handle in (target, source):
+                analysis.graph.access(handle.moved(offset), size, indirect=True)
         return
     _bytes(analysis, target)
     _bytes(analysis, source)

@@ -50,7 +50,7 @@ from assay.frontends.c.read.tree import (
     StatementExpression,
     Variable,
 )
-from assay.frontends.c.read.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Type, Void, cover, gaps
+from assay.frontends.c.read.types import INT, UNSIGNED_CHAR, Array, Pointer, Record, Type, Void, cover, pieces
 from assay.frontends.c.read.variadic import NUMBER, extras, reserve
 
 # An allocation of more bytes than this is on the heap even if it happens once.
@@ -198,8 +198,8 @@ class PointsTo:
         return found
 
     def copied(self, whole: Type) -> list[tuple[int, int]]:
-        """Offset and size of what is copied, or filled, with an object of a type."""
-        return sorted(cover(whole) + gaps(whole)) if self.padded else cover(whole)
+        """Offset and size of what is copied with an object of a type by an assignment."""
+        return pieces(whole) if self.padded else cover(whole)
 
     def made(self) -> frozenset[Variable]:
         """The objects like declared ones that allocations make."""

@@ -375,3 +375,8 @@ def gaps(whole: Type) -> list[tuple[int, int]]:
     """The bytes that no member covers."""
     covered = {byte for start, size in cover(whole) for byte in range(start, start + size)}
     return [(byte, 1) for byte in range(whole.size) if byte not in covered]
+
+
+def pieces(whole: Type) -> list[tuple[int, int]]:
+    """All bytes of a type, members as a whole."""
+    return sorted(cover(whole) + gaps(whole))
