@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 BUILD := build
+# Demonstration and tests start the command hundreds of times: its modules are compiled once.
+unexport PYTHONDONTWRITEBYTECODE
 
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 

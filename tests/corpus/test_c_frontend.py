@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def sample() -> list[tuple[str, Path]]:
 
 def test_nine_in_ten_programs_are_read() -> None:
     refused = []
-    programs = sample()
+    programs = sample()[:: 1 if os.environ.get("ASSAY_CAMPAIGN") else 3]
     for model, file in programs:
         try:
             properties = [prop.name for prop in read_c(file, model).properties]

@@ -72,6 +72,17 @@ int main(void) {{
 }}
 """
 
+NUMERIC = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  float mean = 0;
+  while (__VERIFIER_nondet_int() != 7) mean = mean / 2 + 1;
+  if (mean > 3) reach_error();
+  return 0;
+}
+"""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -96,6 +107,7 @@ INPUTS = {
     "unsafe.spec": NET.format(tokens=2),
     "safe.c": PROGRAM.format(relation=">"),
     "unsafe.c": PROGRAM.format(relation="=="),
+    "numeric.c": NUMERIC,
 }
 
 
@@ -112,6 +124,7 @@ CASES = [
     *both("all values", "small blocks", "c"),
     *both("predicates and values", "small blocks", "c"),
     *both("proof", "integers with facts", "c"),
+    Case("bounds", "bits with facts", "numeric.c", 0, True),
     Case("runs of growing length", "gates", "unsafe.smv", 0, False),
     *both("k-induction", "gates", "smv"),
     Case("long runs", "gates", "unsafe.smv", 0, False),

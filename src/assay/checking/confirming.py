@@ -30,7 +30,7 @@ from assay.transforms.circuit.bitblast import is_circuit
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
 # Following all runs to their ends gets this share of it, for they can be many more than the search had to follow.
-UNROLLING_SHARE: Final = 0.2
+UNROLLING_SHARE: Final = 0.1
 # Where numbers are computed with, little else would come to a verdict in the rest.
 NUMERIC_SHARE: Final = 0.7
 # A compiled program that has not reached its error call by then is stopped.

@@ -96,7 +96,7 @@ def test_arguments_that_cannot_be_meant(program: Path) -> None:
 def test_the_interface_of_python(program: Path) -> None:
     files: list[str | Path] = ["main.c", Path("steps.c")]
     for define, expected in (({}, Violated), ({"LIMIT": 2}, Holds)):
-        found = assay.check(files, include=["include"], define=define, seconds=PATIENCE)
+        found = assay.check(files, include=["include"], define=define, checks="assert", seconds=PATIENCE)
         assert all(isinstance(result.verdict, expected) for result in found if "overflow" not in result.property)
     with pytest.raises(InputError, match="there is no file to check"):
         assay.check([])
