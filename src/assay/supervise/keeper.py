@@ -21,7 +21,7 @@ from typing import Any, Final, NoReturn
 
 from assay.core.forks import die_with
 from assay.supervise.processes import adopt_orphans, end_descendants
-from assay.supervise.scratch import remove_scratch, settle_in
+from assay.supervise.scratch import make_scratch, remove_scratch, settle_in
 from assay.supervise.stopping import REQUESTS
 
 Message = Mapping[str, Any]
@@ -78,6 +78,7 @@ def _keep(
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: _end_all(scratch))
     die_with(parent, signal.SIGTERM)
+    made = make_scratch(scratch)
     keeper = os.getpid()
     worker = os.fork()
     if worker == 0:
@@ -85,7 +86,7 @@ def _keep(
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-            settle_in(scratch)
+            settle_in(made)
             code = _run(work, memory, keeper, channel)
         finally:
             os._exit(code)

@@ -33,7 +33,7 @@ from assay.supervise.ending import (
 )
 from assay.supervise.keeper import Message, Send, Work
 from assay.supervise.processes import Usage, end_family, resident_bytes
-from assay.supervise.scratch import make_scratch, remove_scratch
+from assay.supervise.scratch import name_scratch, remove_scratch
 from assay.supervise.stopping import Requests, stop_requests
 
 __all__ = ["Crashed", "Ending", "Exhausted", "Finished", "Interrupted", "Killed", "Limits", "Message", "Outcome"]
@@ -76,7 +76,7 @@ def supervise(
         asked = requests or stack.enter_context(stop_requests())
         output = _scratch_file()
         stack.callback(os.close, output)
-        scratch = make_scratch()
+        scratch = name_scratch()
         stack.callback(remove_scratch, scratch)
         victims = killed_for_memory()
         leader, channel = keeper.start(work, limits.memory, output, scratch)

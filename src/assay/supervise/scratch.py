@@ -1,6 +1,7 @@
 """A private folder for the temporary files of one check.
 
-The supervising process makes it and takes it away, whatever becomes of those who worked there.
+The supervising process names it and takes it away, whatever becomes of those who worked there.  The keeper of these
+makes it, as soon as it would take it away if the supervising process died.
 """
 
 from __future__ import annotations
@@ -17,11 +18,18 @@ _VARIABLES: Final = ("TMPDIR", "TEMP", "TMP")
 _USUAL: Final = ("/tmp", "/var/tmp")
 
 
-def make_scratch() -> Path | None:
-    """A new folder that is ours alone, under a name that nobody can foresee; None where none can be made."""
+def name_scratch() -> Path | None:
+    """Where a folder can be made that is ours alone, under a name that nobody can foresee; None if nowhere."""
     named = (os.environ.get(variable) for variable in _VARIABLES)
     for place in (*(name for name in named if name), *_USUAL):
-        folder = Path(place).absolute() / f"{PREFIX}{os.urandom(8).hex()}"
+        if Path(place).is_dir() and os.access(place, os.W_OK | os.X_OK):
+            return Path(place).absolute() / f"{PREFIX}{os.urandom(8).hex()}"
+    return None
+
+
+def make_scratch(folder: Path | None) -> Path | None:
+    """The new folder of this name; None where it cannot be made."""
+    if folder is not None:
         with suppress(OSError):
             folder.mkdir(0o700)
             return folder

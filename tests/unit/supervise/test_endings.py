@@ -179,7 +179,7 @@ def test_what_a_link_leads_to_is_left_alone(tmp_path: Path, monkeypatch: pytest.
     (precious / "file").write_text("mine")
     precious.chmod(0o500)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    folder = scratch.make_scratch()
+    folder = scratch.make_scratch(scratch.name_scratch())
     assert folder is not None and folder.stat().st_mode & 0o777 == 0o700
     (folder / "link").symlink_to(precious)
     (folder / "shut").mkdir()
@@ -195,7 +195,7 @@ def test_without_room_for_temporary_files_a_run_is_confirmed_by_the_interpreter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("clang")
-    monkeypatch.setattr("assay.supervise.limits.make_scratch", lambda: None)
+    monkeypatch.setattr("assay.supervise.limits.name_scratch", lambda: None)
     source = tmp_path / "v.c"
     source.write_text("extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n")
     result = run(["check", str(source), "--harness", str(tmp_path / "h.c")])
