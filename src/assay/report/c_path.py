@@ -94,17 +94,19 @@ def _drivers(model: Model) -> dict[str, list[str]]:
 
 def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
     source, drivers = model.origin.source or SourceMap(), _drivers(model)
+    readable = _Readable(frozenset((model.origin.name, *drivers)))
     rows: list[Row] = []
     last: Edge | None = None
     for number, edge in enumerate(trace.edges):
         if edge.origin is None or edge.source == model.entry:
             continue
         file = "" if edge.origin.file == model.origin.name else edge.origin.file
-        values = tuple(_happened(source, trace, number, matters.written[number]))
+        values = tuple(_happened(source, trace, number, matters.written[number], readable))
         relevant = bool(matters.written[number] or matters.inputs[number]) or edge.guard.op is not Op.CONST
-        if file and file not in drivers and not Path(file).is_file():
-            # Models of library functions are no text that anybody can look at; what matters is that they were called.
+        if file and not readable(file):
+            # What matters of the model of a library function is that it was called.
             rows[-1:] = [replace(row, matters=row.matters or relevant) for row in rows[-1:]]
+            last = edge
             continue
         outcome = (source.decisions[edge.name].value,) if edge.name in source.decisions else ()
         row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, file)
@@ -117,6 +119,16 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
     if rows:
         rows[-1] = replace(rows[-1], values=(*rows[-1].values, _error(model, trace.edges[-1].target)), matters=True)
     return rows
+
+
+@dataclass(frozen=True)
+class _Readable:
+    """Can anybody look at a file?  Not at the models of library functions."""
+
+    known: frozenset[str]
+
+    def __call__(self, file: str) -> bool:
+        return not file or file in self.known or Path(file).is_file()
 
 
 def _error(model: Model, place: Location) -> str:
@@ -143,7 +155,9 @@ def _depth(location: str) -> int:
     return location.count("/")
 
 
-def _happened(source: SourceMap, trace: Trace, number: int, relevant: frozenset[Term]) -> Iterator[str]:
+def _happened(
+    source: SourceMap, trace: Trace, number: int, relevant: frozenset[Term], readable: _Readable
+) -> Iterator[str]:
     """What a step assigned, and what functions returned; a value that nobody gave, only if it mattered."""
     edge, before, after = trace.edges[number], trace.states[number], trace.states[number + 1]
     for symbol in edge.inputs:
@@ -161,6 +175,8 @@ def _happened(source: SourceMap, trace: Trace, number: int, relevant: frozenset[
                 yield f"returns {value_text(after[symbol], _guessed(symbol))}"
         elif symbol in relevant or prime(symbol) not in term.free:
             named = source.variables.get(symbol)
+            if named is not None and not readable(named.declaration.file):
+                continue
             name = named.text if named is not None else _name(symbol)
             number_text = value_text(after[symbol], named.type if named is not None else _guessed(symbol))
             if prime(symbol) in term.free:

@@ -146,6 +146,23 @@ def test_arrays_structs_and_pointers_have_the_names_of_the_source(tmp_path: Path
     assert re.search(r"int \*p = &t\[2\]; \| p = 0x[0-9a-f]+$", lines, re.MULTILINE)
 
 
+def test_a_library_function_is_one_line_and_its_variables_are_nobodys(tmp_path: Path) -> None:
+    program = """#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  char text[8];
+  int x = 0;
+  snprintf(text, 8, "%d", 12);
+  if (sscanf(text, "%d", &x) == 1 && x == 12)
+    reach_error();
+}
+"""
+    lines = path(tmp_path, program)
+    assert [line.split()[0] for line in lines if "printf(" in line] == ["p.c:6"]
+    told = [word for line in lines for word in line.split() if word in ("to", "at", "base", "width", "digit", "piece")]
+    assert not told and any("x = 12" in line for line in lines)
+
+
 def test_a_long_name_of_a_file_is_said_once(tmp_path: Path) -> None:
     program = START + "int main(void) {\n  __VERIFIER_error();\n}\n"
     lines = path(tmp_path, program, name="a_name_that_is_rather_long.c")

@@ -100,7 +100,7 @@ class _Pieces:
     # -- the language of the pieces
 
     def variable(self, made: Type, value: Expression) -> Variable:
-        made_here = Variable("piece", made, self.where, local=True, initial=[Initial(0, made, None, value)])
+        made_here = Variable("temporary", made, self.where, local=True, initial=[Initial(0, made, None, value)])
         self.steps.append(Declare(self.where, made_here))
         return made_here
 
