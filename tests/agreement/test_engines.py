@@ -78,7 +78,7 @@ def test_bounded_search_finds_every_error_and_proves_nothing(blocks: str, model:
         assert isinstance(result.verdict, Unknown)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(model=models())
 def test_merged_runs_reach_what_single_runs_reach(model: Model) -> None:
     goal = model.properties[0]
@@ -92,7 +92,7 @@ def test_merged_runs_reach_what_single_runs_reach(model: Model) -> None:
             assert not violations(model, goal), outcome
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(model=models())
 def test_runs_are_followed_to_their_ends_as_brute_force_follows_them(model: Model) -> None:
     goal = model.properties[0]
