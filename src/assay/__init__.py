@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.checking import Result
     from assay.checking.api import check, results
     from assay.core.errors import AssayError, InputError, SolverFailure, UnsoundVerdict, Unsupported
-    from assay.core.evidence import Branches, Counting, Elimination, Evidence, Fixpoints, Proof, Trace, Unrolling
+    from assay.core.evidence import Branches, Counting, Elimination, EndedRuns, Evidence, Fixpoints, Proof, Trace
     from assay.core.model import Model
     from assay.core.verdict import Holds, Unknown, Verdict, Violated
     from assay.engines.catalogue import configured
@@ -33,6 +33,7 @@ __all__ = [
     "Config",
     "Counting",
     "Elimination",
+    "EndedRuns",
     "Evidence",
     "Fixpoints",
     "Heuristic",
@@ -46,7 +47,6 @@ __all__ = [
     "SolverFailure",
     "Trace",
     "Unknown",
-    "Unrolling",
     "UnsoundVerdict",
     "Unsupported",
     "Verdict",
@@ -70,7 +70,7 @@ _HOMES = {
         "Fixpoints",
         "Proof",
         "Trace",
-        "Unrolling",
+        "EndedRuns",
     ),
     "assay.core.model": ("Model",),
     "assay.core.verdict": ("Holds", "Unknown", "Verdict", "Violated"),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from assay.checking import check
 from assay.core.budget import FOREVER
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.evidence import Trace, Unrolling
+from assay.core.evidence import EndedRuns, Trace
 from assay.core.model import Model
 from assay.core.roles import Alarm
 from assay.core.verdict import Holds, Unknown, Violated
@@ -23,7 +23,7 @@ from assay.explore.merged_runs import MergedRuns
 from assay.explore.unfold.order import ORDERS
 from assay.refine.paths.unrolling import decide
 from assay.transforms.aim import aim
-from assay.witness.check.unrolled_runs import check_unrolling
+from assay.witness.check.ended_runs import check_ended_runs
 from clocks import PATIENCE
 from models import models, replay, violations
 
@@ -98,7 +98,7 @@ def test_runs_are_followed_to_their_ends_as_brute_force_follows_them(model: Mode
     goal = model.properties[0]
     wrong = bool(violations(model, goal))
     try:
-        check_unrolling(model, goal, Unrolling(20), seconds=FEW_SECONDS)
+        check_ended_runs(model, goal, EndedRuns(20), seconds=FEW_SECONDS)
     except UnsoundVerdict:
         assert wrong
     except SolverFailure:

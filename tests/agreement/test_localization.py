@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.events import Event, Listener, RoundStarted, ignore
-from assay.core.evidence import Branches, Elimination, Evidence, Fixpoints, Proof, Trace, Unrolling
+from assay.core.evidence import Branches, Elimination, EndedRuns, Evidence, Fixpoints, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Origin, Safety
 from assay.core.roles import Found, Stuck
 from assay.core.temporal import BINARY, PAST, Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
@@ -183,7 +183,7 @@ def agree_on(model: Model, prop: Ctl | Ltl | Justice, options: Options) -> None:
             assert isinstance(prop, Ctl) and sets is not None
             assert "step by step" in check_fixpoints(model, prop, sets, holds=False, seconds=PATIENCE)
             assert not branches or check_branches(model, prop, trace, branches, sets).runs
-        case Unrolling():
+        case EndedRuns():
             raise AssertionError("hardware has runs without an end")
         case _:
             assert check_certificate(model, prop, found, seconds=PATIENCE)

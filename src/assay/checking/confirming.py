@@ -14,12 +14,12 @@ from assay.core.evidence import (
     Branches,
     Counting,
     Elimination,
+    EndedRuns,
     Evidence,
     Fixpoints,
     NoFairRun,
     Proof,
     Trace,
-    Unrolling,
 )
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
@@ -30,7 +30,7 @@ from assay.transforms.circuit.bitblast import is_circuit
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
 # Following all runs to their ends gets this share of it, for they can be many more than the search had to follow.
-UNROLLING_SHARE: Final = 0.1
+ENDED_RUNS_SHARE: Final = 0.1
 # Where numbers are computed with, little else would come to a verdict in the rest.
 NUMERIC_SHARE: Final = 0.7
 # A compiled program that has not reached its error call by then is stopped.
@@ -68,13 +68,13 @@ def confirmed(
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
-            case Unrolling(), Safety():
+            case EndedRuns(), Safety():
+                from assay.witness.check.ended_runs import check_ended_runs
                 from assay.witness.check.invariants import computes_with_floats
-                from assay.witness.check.unrolled_runs import check_unrolling
 
-                share = NUMERIC_SHARE if computes_with_floats(model) else UNROLLING_SHARE
+                share = NUMERIC_SHARE if computes_with_floats(model) else ENDED_RUNS_SHARE
                 some = max(LEAST_CHECKING_SECONDS, deadline.left * share)
-                checker, steps = check_unrolling(model, with_auxiliary(model, goal), evidence, seconds=some)
+                checker, steps = check_ended_runs(model, with_auxiliary(model, goal), evidence, seconds=some)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 ended = f"all runs, followed to their ends within {counted(steps, 'step')}"
                 return Holds(evidence), f"{ended}, checked by {checker}{tried}"

@@ -1,6 +1,6 @@
 """Evidence: what shows that a property holds or fails, as values that independent code can check.
 
-A property holds because of an invariant (``Proof``), because all runs end and none violates it (``Unrolling``),
+A property holds because of an invariant (``Proof``), because all runs end and none violates it (``EndedRuns``),
 because no fair run violates it (``NoFairRun``), or because of sets of states (``Fixpoints``).  It fails because of a
 run (``Trace``), or of several where no single one can show it (``Branches``).
 Nothing here has been checked: that is what ``assay.witness`` is for.
@@ -96,7 +96,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Unrolling:
+class EndedRuns:
     """All runs end without an error: those of the model in which this was found within ``length`` steps."""
 
     length: int
@@ -212,6 +212,6 @@ class Branches:
     sets: Fixpoints | None = None
 
 
-Holding = Proof | Unrolling | NoFairRun | Fixpoints
+Holding = Proof | EndedRuns | NoFairRun | Fixpoints
 Violating = Trace | Branches
 Evidence = Holding | Violating

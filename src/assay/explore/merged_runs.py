@@ -20,7 +20,7 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Listener, ignore
-from assay.core.evidence import Path, Unrolling
+from assay.core.evidence import EndedRuns, Path
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, or_, variable
@@ -76,7 +76,7 @@ class MergedRuns:
         self._refuted = 0
         self._asked = EACH // 2  # the length at which to ask next whether any run goes on
 
-    def explore(self, precision: Bound, /) -> Proved[Unrolling] | Alarm[Path] | Stuck:
+    def explore(self, precision: Bound, /) -> Proved[EndedRuns] | Alarm[Path] | Stuck:
         while self._refuted < precision.depth:
             while self._reached and self._length < self._next(precision):
                 self._grow()
@@ -88,7 +88,7 @@ class MergedRuns:
             self._refuted = self._length
             self._announce(BoundReached(self._refuted))
             if self._ended():
-                return Proved(Unrolling(self._refuted))
+                return Proved(EndedRuns(self._refuted))
         return Stuck(f"no error within {precision.depth} steps", hint="a proof needs another engine")
 
     def _next(self, precision: Bound) -> int:

@@ -22,13 +22,13 @@ from assay.core.evidence import (
     Branches,
     Counting,
     Elimination,
+    EndedRuns,
     Evidence,
     Fixpoints,
     Lasting,
     Proof,
     StateTable,
     Trace,
-    Unrolling,
 )
 from assay.core.model import Ctl, Goal, Justice, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -82,7 +82,7 @@ def evidences(model: Model) -> list[Evidence]:
         Proof({model.entry: TRUE}),
         Elimination((), nothing, ()),
         Counting(1, ()),
-        Unrolling(1),
+        EndedRuns(1),
         sets,
         replace(sets, example=branches),
         trace,

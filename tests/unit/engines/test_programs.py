@@ -11,7 +11,7 @@ import pytest
 from assay.checking import check
 from assay.core.budget import Deadline
 from assay.core.events import Event, TurnEnded, ignore
-from assay.core.evidence import Evidence, Proof, Trace, Unrolling
+from assay.core.evidence import EndedRuns, Evidence, Proof, Trace
 from assay.core.model import Model
 from assay.core.roles import Found, Paused, Stuck
 from assay.core.verdict import Holds
@@ -20,9 +20,9 @@ from assay.engines.catalogue import configured
 from assay.engines.plans import LARGE_PROGRAM, PROGRAM, PROGRAM_BY_BOTH, Plan
 from assay.engines.views import Views
 from assay.frontends.c import read_c
+from assay.witness.check.ended_runs import check_ended_runs
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from assay.witness.check.replay import check_trace
-from assay.witness.check.unrolled_runs import check_unrolling
 from clocks import PATIENCE, over, patient
 from unchecked import found
 
@@ -104,8 +104,8 @@ def decided(model: Model, engine: str = "auto", heard: list[Event] | None = None
     match evidence:
         case Proof():
             check_proof_by_blocks(model, goal, evidence, seconds=PATIENCE)
-        case Unrolling():
-            check_unrolling(model, goal, evidence, seconds=PATIENCE)
+        case EndedRuns():
+            check_ended_runs(model, goal, evidence, seconds=PATIENCE)
         case Trace():
             check_trace(model, goal, evidence)
     return evidence
@@ -130,7 +130,7 @@ def test_each_encoding_decides_alone(
     turns = tuple(turn for turn in PROGRAM.turns if turn.view.split(" ")[0] == numbers)
     assert turns
     monkeypatch.setattr(plans, "PROGRAM", replace(PROGRAM, turns=turns))
-    for text, kind in ((SAFE["wrap around"], Proof | Unrolling), (UNSAFE["overflow"], Trace)):
+    for text, kind in ((SAFE["wrap around"], Proof | EndedRuns), (UNSAFE["overflow"], Trace)):
         heard: list[Event] = []
         assert isinstance(decided(read(text), heard=heard), kind)
         methods = [event.method for event in heard if isinstance(event, TurnEnded)]
@@ -138,7 +138,7 @@ def test_each_encoding_decides_alone(
 
 
 def test_what_cannot_be_read_over_integers_is_still_decided(read: Callable[[str], Model]) -> None:
-    for text, kind in ((UNSAFE["bits"], Trace), (SAFE["wrap around"], Proof | Unrolling)):
+    for text, kind in ((UNSAFE["bits"], Trace), (SAFE["wrap around"], Proof | EndedRuns)):
         heard: list[Event] = []
         assert isinstance(decided(only_bits(read(text)), heard=heard), kind)
         assert not any("over integers" in event.method for event in heard if isinstance(event, TurnEnded))
@@ -163,7 +163,7 @@ def test_evidence_that_does_not_count_lets_the_others_go_on(read: Callable[[str]
     methods = []
     for _ in range(2):
         answer = search.advance(until)
-        assert isinstance(answer, Found) and isinstance(answer.evidence, Proof | Unrolling)
+        assert isinstance(answer, Found) and isinstance(answer.evidence, Proof | EndedRuns)
         methods.append(answer.by)
     assert len(set(methods)) == 2
     search.close()

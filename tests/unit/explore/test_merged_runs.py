@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from assay.core.errors import SolverFailure, UnsoundVerdict
-from assay.core.evidence import Path, Unrolling
+from assay.core.evidence import EndedRuns, Path
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import TRUE, Term, and_, eq, not_, variable
@@ -21,8 +21,8 @@ from assay.explore import merged_runs
 from assay.explore.bounded import Bound
 from assay.explore.merged_runs import MergedRuns
 from assay.solve.bits import bits_solver
-from assay.witness.check import unrolled_runs
-from assay.witness.check.unrolled_runs import check_unrolling
+from assay.witness.check import ended_runs
+from assay.witness.check.ended_runs import check_ended_runs
 from clocks import PATIENCE
 
 BYTE = bitvector(8)
@@ -93,7 +93,7 @@ def test_a_search_goes_on_where_it_stopped() -> None:
 
 
 def test_where_control_ends_so_does_the_search() -> None:
-    assert MergedRuns(choosing(3)).explore(Bound(10)) == Proved(Unrolling(3))
+    assert MergedRuns(choosing(3)).explore(Bound(10)) == Proved(EndedRuns(3))
 
 
 def test_runs_that_no_input_can_prolong_have_ended() -> None:
@@ -106,20 +106,20 @@ def test_runs_that_no_input_can_prolong_have_ended() -> None:
     )
     model = Model(ENTRY, edges, properties=(Safety("never", {ERROR: TRUE}),))
     assert isinstance(MergedRuns(model).explore(Bound(100)), Proved)
-    assert check_unrolling(model, model.properties[0], Unrolling(16), seconds=PATIENCE)[1] <= 32
+    assert check_ended_runs(model, model.properties[0], EndedRuns(16), seconds=PATIENCE)[1] <= 32
 
 
 def test_the_checker_refuses_what_is_wrong_and_what_does_not_end() -> None:
     with pytest.raises(UnsoundVerdict):
-        check_unrolling(counting(9), counting(9).properties[0], Unrolling(9), seconds=PATIENCE)
+        check_ended_runs(counting(9), counting(9).properties[0], EndedRuns(9), seconds=PATIENCE)
     with pytest.raises(UnsoundVerdict):
-        check_unrolling(choosing(2), choosing(2).properties[0], Unrolling(9), seconds=PATIENCE)
-    name, steps = check_unrolling(choosing(3), choosing(3).properties[0], Unrolling(9), seconds=PATIENCE)
+        check_ended_runs(choosing(2), choosing(2).properties[0], EndedRuns(9), seconds=PATIENCE)
+    name, steps = check_ended_runs(choosing(3), choosing(3).properties[0], EndedRuns(9), seconds=PATIENCE)
     assert name.startswith("cvc5") and steps == 3
     begin, *_ = counting(1).edges
     endless = replace(counting(1), edges=(begin, Edge("on", LOOP, LOOP, TRUE, {X: variable("y", BYTE)})))
     with pytest.raises(SolverFailure, match="runs go on"):
-        check_unrolling(endless, endless.properties[0], Unrolling(1), seconds=PATIENCE)
+        check_ended_runs(endless, endless.properties[0], EndedRuns(1), seconds=PATIENCE)
 
 
 # -- ways that are followed side by side -------------------------------------------------------------------------------
@@ -146,11 +146,11 @@ def halving(most: float) -> Model:
 @pytest.mark.parametrize("width", [1, 2, 3, 100])
 def test_numbers_are_followed_side_by_side_with_the_same_answers(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(merged_runs, "APART", width)
-    monkeypatch.setattr(unrolled_runs, "SIDE_BY_SIDE", width)
+    monkeypatch.setattr(ended_runs, "SIDE_BY_SIDE", width)
     safe, unsafe = halving(8.0), halving(7.5)
     answer = MergedRuns(safe).explore(Bound(20))
     assert isinstance(answer, Proved)
-    assert check_unrolling(safe, safe.properties[0], answer.evidence, seconds=PATIENCE)
+    assert check_ended_runs(safe, safe.properties[0], answer.evidence, seconds=PATIENCE)
     assert names(MergedRuns(unsafe).explore(Bound(20))) == ["begin", *["double"] * 3, "stop"]
     with pytest.raises(UnsoundVerdict):
-        check_unrolling(unsafe, unsafe.properties[0], Unrolling(5), seconds=PATIENCE)
+        check_ended_runs(unsafe, unsafe.properties[0], EndedRuns(5), seconds=PATIENCE)

@@ -7,7 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 from assay.core.budget import Deadline
 from assay.core.events import Listener, PhaseStarted
-from assay.core.evidence import Path, Proof, Trace, Unrolling
+from assay.core.evidence import EndedRuns, Path, Proof, Trace
 from assay.core.model import Model
 from assay.core.roles import Genuine, Refined, Search, Stuck
 from assay.domains.predicates.precision import Precision
@@ -36,17 +36,17 @@ class Replay(Generic[P]):
         return Genuine(answer) if isinstance(answer, Trace) else Stuck("a path that should be a run is not one")
 
 
-def bounded(task: Task) -> Search[Proof | Unrolling | Trace]:
+def bounded(task: Task) -> Search[Proof | EndedRuns | Trace]:
     """Runs of growing length, all at once."""
     prepared = task.prepared()
     model, first = prepared.model, Bound(task.chosen(Bounded).depth)
     if task.views.is_program:
 
-        def merged(deadline: Deadline) -> Conversation[Bound, Path, Unrolling, Trace]:
+        def merged(deadline: Deadline) -> Conversation[Bound, Path, EndedRuns, Trace]:
             explorer = MergedRuns(model, deadline, task.announce)
             return Conversation(explorer, Replay(model, deadline), first, resumable=True)
 
-        def lift(evidence: Unrolling | Trace) -> Unrolling | Trace:
+        def lift(evidence: EndedRuns | Trace) -> EndedRuns | Trace:
             return prepared.lowered.lift_trace(evidence) if isinstance(evidence, Trace) else evidence
 
         return Lifted(Refining(merged, task.announce), lift, task.announce)

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from assay.core.errors import AssayError
-from assay.core.evidence import Proof, Trace, Unrolling
+from assay.core.evidence import EndedRuns, Proof, Trace
 from assay.core.model import Goal, Model, Safety
 from assay.core.program import MAIN
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
@@ -82,7 +82,7 @@ def svcomp_witness(
     match verdict:
         case Holds(Proof() as proof):
             kind, content = "invariant_set", invariant_content(model, proof, texts)
-        case Holds(Unrolling()):
+        case Holds(EndedRuns()):
             kind, content = "invariant_set", trivial_content(model, texts)
         case Violated(Trace() as trace):
             kind, content = "violation_sequence", violation_content(model, trace, texts)

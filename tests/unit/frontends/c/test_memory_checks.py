@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import Unsupported
-from assay.core.evidence import Proof, Trace, Unrolling
+from assay.core.evidence import EndedRuns, Proof, Trace
 from assay.core.slicing.influence import influence
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
@@ -301,7 +301,7 @@ def test_programs_without_errors_have_none(name: str, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(NONDET + RIGHT[name])
     model = read_c(file, externals="pure", checks=checks_of("memory"))
-    assert isinstance(found(model, joint(model.properties)), Proof | Unrolling)
+    assert isinstance(found(model, joint(model.properties)), Proof | EndedRuns)
 
 
 @pytest.mark.parametrize("check", ["misaligned"])
@@ -319,7 +319,7 @@ def test_a_copy_onto_itself_leaves_the_model(distance: int, leaves: bool, tmp_pa
     file.write_text(NONDET + copy)
     model = read_c(file, externals="pure", checks=checks_of("memory"))
     answer = found(model, joint(model.properties))
-    assert isinstance(answer, Trace if leaves else Proof | Unrolling)
+    assert isinstance(answer, Trace if leaves else Proof | EndedRuns)
     if isinstance(answer, Trace):
         assert [prop.name for prop in model.properties if reaches(answer, prop)] == ["pointers-stay"]
 

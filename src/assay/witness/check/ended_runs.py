@@ -15,7 +15,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
-from assay.core.evidence import Unrolling
+from assay.core.evidence import EndedRuns
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
 from assay.core.terms.rebuild import Substitution
@@ -39,8 +39,8 @@ class _Front:
     values: Mapping[Term, Term]
 
 
-def check_unrolling(
-    model: Model, property: Property, found: Unrolling, *, seconds: float, checkers: Sequence[SolverFactory] = ()
+def check_ended_runs(
+    model: Model, property: Property, found: EndedRuns, *, seconds: float, checkers: Sequence[SolverFactory] = ()
 ) -> tuple[str, int]:
     """The name of what confirmed that all runs end without an error of ``property``, and within how many steps.
 
