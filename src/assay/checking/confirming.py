@@ -13,6 +13,7 @@ from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedVa
 from assay.core.evidence import (
     Branches,
     Counting,
+    Derivation,
     Elimination,
     EndedRuns,
     Evidence,
@@ -68,7 +69,7 @@ def confirmed(
                 checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
-            case EndedRuns(), Safety():
+            case EndedRuns(), Safety() if model.is_linear:
                 from assay.witness.check.ended_runs import check_ended_runs
                 from assay.witness.check.invariants import computes_with_floats
 
@@ -101,7 +102,7 @@ def confirmed(
 
 def _unchecked(evidence: Evidence, goal: Goal, why: str, hint: str = "raise --time") -> Unknown:
     refuting = "refutation" if isinstance(goal, Ctl) else "run"
-    kind = refuting if isinstance(evidence, Trace | Branches) else "proof"
+    kind = refuting if isinstance(evidence, Trace | Branches | Derivation) else "proof"
     return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint=hint)
 
 
@@ -137,7 +138,7 @@ def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> st
         from assay.witness.check.by_sat import check_proof_by_sat
 
         return check_proof_by_sat(model, prop, proof, seconds=seconds)
-    if model.origin.format == "C":
+    if model.origin.format == "C" and model.is_linear:
         from assay.witness.check.loop_invariants import check_proof_by_blocks
 
         return check_proof_by_blocks(model, prop, proof, seconds=seconds)

@@ -2,7 +2,8 @@
 
 A property holds because of an invariant (``Proof``), because all runs end and none violates it (``EndedRuns``),
 because no fair run violates it (``NoFairRun``), or because of sets of states (``Fixpoints``).  It fails because of a
-run (``Trace``), or of several where no single one can show it (``Branches``).
+run (``Trace``), of several where no single one can show it (``Branches``), or of a ``Derivation`` where steps need
+several states.
 Nothing here has been checked: that is what ``assay.witness`` is for.
 The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``, ``AbstractPath``.
 """
@@ -76,6 +77,32 @@ class Branch:
     trace: Trace
     goal: int | None = None
     below: Mapping[int, tuple[Branch, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A state of ``edge``'s target that is derivable, for its premises are.
+
+    ``source`` is the number of the source's, ``uses`` are those of the states that the edge uses, in its order.  An
+    initial state has neither edge nor premises.
+    """
+
+    state: Assignment
+    edge: Edge | None = None
+    inputs: Assignment = field(default_factory=dict)
+    source: int | None = None
+    uses: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Why an error is derivable: premises come before what is derived from them, and the last state is erroneous.
+
+    ``final`` has the inputs that make it erroneous, where the property speaks of inputs.
+    """
+
+    nodes: tuple[Derived, ...]
+    final: Assignment = field(default_factory=dict)
 
 
 # -- invariants --------------------------------------------------------------------------------------------------------
@@ -213,5 +240,5 @@ class Branches:
 
 
 Holding = Proof | EndedRuns | NoFairRun | Fixpoints
-Violating = Trace | Branches
+Violating = Trace | Branches | Derivation
 Evidence = Holding | Violating

@@ -3,6 +3,9 @@
 One form of edge serves every input language (docs/adr/0005-guarded-commands-with-inputs.md): a *guard* over the
 source's variables and *inputs*, and simultaneous *updates* of the target's variables.  An input is any other symbol: it
 is chosen freely at each step.  Hardware and Petri nets are models with one location.
+
+A step may besides *use* other states that were reached on their own: Horn clauses with several predicates in the body,
+calls of procedures with their summaries.  Such a model has derivations, which are trees, where others have runs.
 """
 
 from __future__ import annotations
@@ -40,9 +43,32 @@ class Location:
         return self.name
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A state that a step needs beside its source's: ``location`` with the values ``arguments`` of its variables.
+
+    The arguments are terms over the variables of the edge's source and its inputs.
+    """
+
+    location: Location
+    arguments: tuple[Term, ...]
+
+    def __post_init__(self) -> None:
+        if [term.sort for term in self.arguments] != [variable.sort for variable in self.location.variables]:
+            raise ValueError(f"the arguments do not fit the variables of {self.location}")
+
+    @property
+    def values(self) -> Mapping[Term, Term]:
+        """The arguments by the variables of the location."""
+        return dict(zip(self.location.variables, self.arguments, strict=True))
+
+    def __str__(self) -> str:
+        return str(self.location)
+
+
 @dataclass(frozen=True, eq=False)
 class Edge:
-    """``source --[guard] updates--> target``.
+    """``source --[guard] updates--> target``, taken together with the states that it ``uses``.
 
     A target variable without an update keeps its value and must then be a variable of the source as well.
     Edges are compared by identity.
@@ -54,6 +80,7 @@ class Edge:
     guard: Term = TRUE
     updates: Mapping[Term, Term] = field(default_factory=dict)
     origin: Position | None = None
+    uses: tuple[Use, ...] = ()
 
     def __post_init__(self) -> None:
         if self.source.variables is not self.target.variables:
@@ -65,11 +92,16 @@ class Edge:
             if updated not in self.target.variables:
                 raise ValueError(f"edge {self.name}: {updated.name} is not a variable of {self.target}")
 
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """All that the step computes: its guard, the values after it, and those of the states that it uses."""
+        return (self.guard, *self.updates.values(), *(term for use in self.uses for term in use.arguments))
+
     @cached_property
     def inputs(self) -> tuple[Term, ...]:
         """The symbols chosen freely at this step, by age."""
         # One traversal: free sets of every subterm of a large circuit would not fit into memory.
-        symbols = {term for term in post_order(self.guard, *self.updates.values()) if term.op is Op.VAR}
+        symbols = {term for term in post_order(*self.terms) if term.op is Op.VAR}
         return tuple(sorted(symbols.difference(self.source.variables), key=lambda symbol: symbol.uid))
 
     def after(self, target: Term) -> Term:
@@ -88,11 +120,12 @@ class Edge:
 
     @property
     def relation(self) -> Term:
-        """The step as a formula over source variables, primed target variables and inputs."""
+        """The step as a formula over source variables, primed target variables and inputs, without what it uses."""
         return and_(self.guard, *(eq(prime(v), self.after(v)) for v in self.target.variables))
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.source} -> {self.target}"
+        sources = ", ".join(str(place) for place in (self.source, *self.uses))
+        return f"{self.name}: {sources} -> {self.target}"
 
 
 def relate(name: str, source: Location, target: Location, relation: Term, origin: Position | None = None) -> Edge:
@@ -268,10 +301,16 @@ class Model:
         places = {self.entry: None}
         for edge in self.edges:
             places[edge.source] = None
+            places.update((use.location, None) for use in edge.uses)
             places[edge.target] = None
         for prop in self.properties:
             places.update(dict.fromkeys(prop.bad))
         return tuple(places)
+
+    @cached_property
+    def is_linear(self) -> bool:
+        """Does every step need its source's state only, so that the model has runs?"""
+        return not any(edge.uses for edge in self.edges)
 
     @cached_property
     def _leaving(self) -> Mapping[Location, tuple[Edge, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from assay.core.budget import Deadline
-from assay.core.evidence import Proof, Trace
+from assay.core.evidence import Derivation, Proof, Trace
 from assay.core.model import Model
 
 P = TypeVar("P")
@@ -130,6 +130,14 @@ class LiftProof(Protocol):
     def __call__(self, proof: Proof, /) -> Proof: ...
 
 
+class LiftDerivation(Protocol):
+    def __call__(self, derivation: Derivation, /) -> Derivation: ...
+
+
+def _of_linear_models(derivation: Derivation) -> Derivation:
+    raise AssertionError("a transform of models that have runs met a derivation")
+
+
 @dataclass(frozen=True)
 class Lowered:
     """A transformed model with the way back: evidence about ``model`` becomes evidence about the original."""
@@ -137,6 +145,7 @@ class Lowered:
     model: Model
     lift_trace: LiftTrace
     lift_proof: LiftProof
+    lift_derivation: LiftDerivation = _of_linear_models
 
     def then(self, lowered: Lowered) -> Lowered:
         """This transform followed by one applied to its result."""
@@ -144,6 +153,7 @@ class Lowered:
             lowered.model,
             lambda trace: self.lift_trace(lowered.lift_trace(trace)),
             lambda proof: self.lift_proof(lowered.lift_proof(proof)),
+            lambda derivation: self.lift_derivation(lowered.lift_derivation(derivation)),
         )
 
     def lift(self, evidence: Proof | Trace) -> Proof | Trace:
@@ -153,4 +163,4 @@ class Lowered:
 
 def unchanged(model: Model) -> Lowered:
     """The transform that does nothing."""
-    return Lowered(model, lambda trace: trace, lambda proof: proof)
+    return Lowered(model, lambda trace: trace, lambda proof: proof, lambda derivation: derivation)

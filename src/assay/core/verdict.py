@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from assay.core.evidence import Branches, Evidence, Holding, Trace, Violating
+from assay.core.evidence import Branches, Derivation, Evidence, Holding, Trace, Violating
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,17 @@ class Violated:
 
     @property
     def trace(self) -> Trace:
-        """The run that violates the property by itself; or the first of several, where no single run can."""
-        return self.evidence.trace if isinstance(self.evidence, Branches) else self.evidence
+        """The run that violates the property by itself; or the first of several, where no single run can.
+
+        Evidence without a run, such as a derivation, is looked at by its kind.
+        """
+        match self.evidence:
+            case Branches(trace):
+                return trace
+            case Trace():
+                return self.evidence
+            case Derivation():
+                raise TypeError("a derivation is no run")
 
 
 @dataclass(frozen=True)
@@ -48,4 +57,4 @@ Verdict = Holds | Violated | Unknown
 
 def verdict_of(evidence: Evidence) -> Holds | Violated:
     """What the evidence is one for."""
-    return Violated(evidence) if isinstance(evidence, Trace | Branches) else Holds(evidence)
+    return Violated(evidence) if isinstance(evidence, Trace | Branches | Derivation) else Holds(evidence)

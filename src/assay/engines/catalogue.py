@@ -71,6 +71,10 @@ def method(name: str) -> Recipe:
     return found
 
 
+# Those that know steps with uses: all others are for models that have runs.
+OF_DERIVATIONS: Final[frozenset[str]] = frozenset()
+
+
 # A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
 FEW_ADDED: Final = 5
 
@@ -85,12 +89,18 @@ class Engine:
     temporal: Planning | None = None
     inputs: str = "every input"
     paper: str = ""
+    derivations: bool = False
+    """Does it decide models with steps from several states?"""
 
     @property
     def options(self) -> type[Options]:
         return of.BY_ENGINE[self.name]
 
     def plan(self, views: Views, options: Options) -> Plan:
+        if not (views.model.is_linear or self.derivations):
+            able = ", ".join(engine.name for engine in ENGINES.values() if engine.derivations)
+            message = f"the engine {self.name} does not decide clauses with several predicates in the body"
+            raise InputError(message, hint=f"these do: {able}")
         if isinstance(views.goal, Safety):
             return self.safety(views, options)
         if self.temporal is None:
@@ -111,6 +121,8 @@ def search(views: Views, config: Config, announce: Listener, *, seconds: float) 
         if turn.search == plans.GATES_OF_PROGRAM:
             circuit = views.gates_of_program().circuit
             return Turns(plans.gates_of_program(len(circuit.latches), circuit.gates), begin, announce)
+        if not views.model.is_linear and turn.search not in OF_DERIVATIONS:
+            raise Unsupported(f"{turn.search} is for models that have runs, not for steps from several states")
         return method(turn.search)(Task(views, turn.view, config.options, announce))
 
     known("engine", config.engine, ENGINES)

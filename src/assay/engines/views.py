@@ -63,7 +63,7 @@ class Views:
     @cached_property
     def has_floats(self) -> bool:
         """Does a step compute with floating-point numbers?"""
-        return is_floating(*(term for edge in self.model.edges for term in (edge.guard, *edge.updates.values())))
+        return is_floating(*(term for edge in self.model.edges for term in edge.terms))
 
     @cached_property
     def is_finite(self) -> bool:
@@ -84,6 +84,8 @@ class Views:
         """The model aimed at the property, and simplified: its blocks, or a program's steps between loop heads."""
 
         def make() -> Prepared:
+            if not self.model.is_linear:
+                raise Unsupported("this preparation is for models that have runs, not for steps from several states")
             if name.endswith(WITHIN_BOUNDS):
                 return self._within_bounds(self.prepared(name.removesuffix(WITHIN_BOUNDS)))
             if name.endswith(WITH_FACTS):

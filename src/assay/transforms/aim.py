@@ -7,10 +7,11 @@ edges, so that whatever simplifies edges simplifies them as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from assay.core.errors import UndefinedValue
-from assay.core.evidence import Proof, Trace
+from assay.core.evidence import Derivation, Derived, Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, or_, prime
@@ -57,7 +58,29 @@ def aim(model: Model, goal: Safety) -> Lowered:
     def lift_proof(proof: Proof) -> Proof:
         return Proof({place: formula for place, formula in proof.invariant.items() if place.name in names})
 
-    return Lowered(aimed, lift_trace, lift_proof)
+    def lift_derivation(derivation: Derivation) -> Derivation:
+        last = derivation.nodes[-1]
+        assert last.source is not None, "the error of an aimed model is not where its derivations start"
+        nodes = derivation.nodes[: last.source + 1]
+        return Derivation(nodes if first == 0 else _without_start(nodes), last.inputs)
+
+    return Lowered(aimed, lift_trace, lift_proof, lift_derivation)
+
+
+def _without_start(nodes: Sequence[Derived]) -> tuple[Derived, ...]:
+    """The same derived from initial states of the model itself."""
+    places: dict[int, int] = {}
+    found: list[Derived] = []
+    for number, node in enumerate(nodes):
+        if node.source is None:
+            continue
+        places[number] = len(found)
+        if nodes[node.source].source is None:
+            found.append(Derived(node.state))
+        else:
+            uses = tuple(places[use] for use in node.uses)
+            found.append(replace(node, source=places[node.source], uses=uses))
+    return tuple(found)
 
 
 def _start(entry: Location, model: Model) -> Edge:

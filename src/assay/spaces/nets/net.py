@@ -97,7 +97,7 @@ class Firing:
 
 def net_of(model: Model, property: Property) -> Net:
     """The model as a net; ``Unsupported`` names the rule that cannot be one."""
-    if len(model.locations) != 1 or set(property.bad) != {model.entry}:
+    if not model.is_linear or len(model.locations) != 1 or set(property.bad) != {model.entry}:
         raise Unsupported("a net has one location", hint=_HINT)
     for place in model.entry.variables:
         if place.sort is not INT:

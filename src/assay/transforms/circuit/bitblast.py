@@ -45,8 +45,8 @@ def width_of(sort: Sort) -> int:
 
 
 def is_circuit(model: Model) -> bool:
-    """Has the model one location and finitely many states?"""
-    if any(edge.source != model.entry or edge.target != model.entry for edge in model.edges):
+    """Has the model one location, runs and finitely many states?"""
+    if not model.is_linear or any(edge.source != model.entry or edge.target != model.entry for edge in model.edges):
         return False
     try:
         for symbol in (*model.entry.variables, *(symbol for edge in model.edges for symbol in edge.inputs)):

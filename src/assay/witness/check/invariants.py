@@ -23,6 +23,7 @@ from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
 from assay.core.terms.evaluate import Value, constant, holds
 from assay.core.terms.float_operators import is_floating
+from assay.core.terms.rebuild import substitute
 from assay.core.terms.smtlib import to_smtlib
 from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer, Solver
@@ -72,7 +73,7 @@ def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condi
     entry = invariant.at(model.entry)
     yield Condition(f"the initial states satisfy the invariant of {model.entry}", (model.initial, not_(entry)))
     for edge in model.edges:
-        before, changed = invariant.at(edge.source), invariant.changed(edge)
+        before, changed = invariant.before(edge), invariant.changed(edge)
         if before is not FALSE and changed:
             failure = (edge.guard, not_(conjunction(changed.values())))
             near = invariant.near(edge, changed) if edge.source == edge.target else ()
@@ -96,6 +97,11 @@ class _Invariant:
 
     def at(self, location: Location) -> Term:
         return self._formulas.get(location, FALSE)
+
+    def before(self, edge: Edge) -> Term:
+        """What the proof says of the states that the step needs: of the source's, and of those that it uses."""
+        used = (substitute(self.at(use.location), use.values) for use in edge.uses)
+        return conjunction((self.at(edge.source), *used))
 
     def changed(self, edge: Edge) -> Mapping[Term, Term]:
         """Parts of the target's invariant, with what they say before the step.
@@ -177,7 +183,7 @@ def checkers_for(model: Model) -> tuple[SolverFactory, ...]:
 
 def computes_with_floats(model: Model) -> bool:
     """Does a step compute with floating-point numbers?"""
-    return is_floating(*(term for edge in model.edges for term in (edge.guard, *edge.updates.values())))
+    return is_floating(*(term for edge in model.edges for term in edge.terms))
 
 
 def confirm_all(conditions: Iterable[Condition], *, seconds: float, checkers: Sequence[SolverFactory] = ()) -> str:

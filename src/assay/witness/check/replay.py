@@ -47,6 +47,8 @@ def check_path(model: Model, trace: Trace, *, anywhere: bool = False) -> tuple[L
     if not anywhere:
         _require(model.initial, trace.states[0], f"state 0 at {model.entry} is not initial")
     for number, edge in enumerate(trace.edges):
+        if edge.uses:
+            raise UnsoundVerdict(f"step {number} takes {edge.name}, which needs more than the state before it")
         _step(number, edge, trace)
     return places
 
