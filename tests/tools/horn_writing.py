@@ -20,6 +20,7 @@ def as_horn_clauses(model: Model) -> str:
     for edge in model.edges:
         after = [edge.after(v) for v in edge.target.variables]
         body = [_atom(edge.source, edge.source.variables), *([] if edge.guard is TRUE else [to_smtlib(edge.guard)])]
+        body += [_atom(use.location, use.arguments) for use in edge.uses]
         lines.append(_clause((*edge.source.variables, *edge.inputs), body, _atom(edge.target, after)))
     for prop in model.properties:
         for place, bad in prop.bad.items():

@@ -88,6 +88,8 @@ def confirmed(
                 return _executed(model, goal, evidence, harness, seconds, allowed)
             case Trace(), Safety():
                 return Violated(evidence), replayed(model, goal, evidence)
+            case Derivation(), Safety() if not program:
+                return Violated(evidence), _derived(model, goal, evidence)
             case Branches(), Ctl():
                 return Violated(evidence), _check_branches(model, goal, evidence, seconds)
             case Trace(), Ctl() | Ltl() | Justice():
@@ -138,7 +140,7 @@ def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> st
         from assay.witness.check.by_sat import check_proof_by_sat
 
         return check_proof_by_sat(model, prop, proof, seconds=seconds)
-    if model.origin.format == "C" and model.is_linear:
+    if model.origin.format == "C":
         from assay.witness.check.loop_invariants import check_proof_by_blocks
 
         return check_proof_by_blocks(model, prop, proof, seconds=seconds)
@@ -247,6 +249,14 @@ def replayed(model: Model, goal: Safety, trace: Trace) -> str:
     from assay.witness.check.replay import check_trace
 
     return f"a run that reaches the error, {check_trace(model, goal, trace)}{_on_the_file(model, goal, trace)}"
+
+
+def _derived(model: Model, goal: Safety, derivation: Derivation) -> str:
+    """How a derivation was confirmed to end in the error of ``goal``."""
+    from assay.witness.check.derivations import check_derivation
+
+    size = counted(len(derivation.nodes), "state")
+    return f"a derivation of the error by {size}, {check_derivation(model, goal, derivation)}"
 
 
 def _check_run(model: Model, goal: TemporalProperty, trace: Trace) -> str:

@@ -2,7 +2,7 @@
 
 An assertion may be nested in any way (see ``clausify``); each of its clauses becomes an edge (see ``horn``).
 Existential quantifiers in bodies are opened.  Declared Boolean constants are predicates without arguments.
-Refused, with a hint: two predicates in a body (nonlinear) or in a head, universal quantifiers in bodies, uninterpreted
+Refused, with a hint: two predicates in a head, universal quantifiers in bodies, uninterpreted
 functions and constants (they are chosen once for all clauses, not anew in each), predicates inside arguments of
 predicates, assertions after a ``check-sat``, and sorts other than Bool, Int, Real, BitVec and Array.
 
@@ -31,7 +31,6 @@ _FIXEDPOINT: Final = frozenset(("declare-rel", "declare-var", "rule", "query"))
 _LONGEST_TEXT: Final = 200
 _QUANTIFY: Final = "it has one value for all clauses, and Assay does not look for it; quantify it if any value is meant"
 _NAME_IT: Final = "predicates and quantifiers may be combined by connectives only"
-_LINEAR: Final = "Assay reads linear Horn clauses: at most one predicate in a body; inlining one of them may help"
 
 
 def read_chc(source: Source) -> Model:
@@ -51,7 +50,7 @@ def read_chc(source: Source) -> Model:
     if all(clause.head is not None for clause in clauses):
         if not layout.asked:
             raise InputError("no query: there is nothing to check", source.end, "add a clause whose head is false")
-        clauses.append(Clause("no query", None, FALSE, None, source.end))
+        clauses.append(Clause("no query", (), FALSE, None, source.end))
     return model_of(clauses, Origin(source.file, FORMAT))
 
 
@@ -109,15 +108,11 @@ def _predicate(name: str, use: Application) -> Unsupported:
 
 
 def _clause(cube: Cube, name: str, where: Position, text: str) -> Clause:
-    if len(cube.body) > 1:
-        found = " and ".join(use.predicate for use in cube.body)
-        raise Unsupported(f"a nonlinear clause: the body applies {found}", hint=_LINEAR)
     if len(cube.heads) > 1:
         found = " or ".join(use.predicate for use in cube.heads)
         raise Unsupported(f"not a Horn clause: the head is {found}", hint="at most one predicate may stand in a head")
-    body = cube.body[0] if cube.body else None
     head = cube.heads[0] if cube.heads else None
-    return Clause(name, body, cube.constraint, head, where, text)
+    return Clause(name, cube.body, cube.constraint, head, where, text)
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

@@ -1,19 +1,20 @@
-"""Linear Horn clauses as a model: a location for each predicate, an edge for each clause, nothing transformed.
+"""Horn clauses as a model: a location for each predicate, an edge for each clause, nothing transformed.
 
-A clause ``Q(s) and constraint -> P(t)`` is an edge from Q to P.  Its variables become Q's variables where they are Q's
-arguments, primed variables of P where only the head says what they are, and inputs else; arguments that are no new
-variables become equations.  A fact starts at an entry without variables; a query ends at an error location of its own.
-So an invariant of the model is, predicate by predicate, a solution of the clauses.
+A clause ``Q(s) and R(u) and ... and constraint -> P(t)`` is an edge from Q to P that uses R.  Its variables become Q's
+variables where they are Q's arguments, primed variables of P where only the head says what they are, and inputs else;
+arguments of Q that are no new variables become equations.  A fact starts at an entry without variables; a query ends at
+an error location of its own.  So an invariant of the model is, predicate by predicate, a solution of the clauses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
-from assay.core.model import Edge, Location, Model, Origin, Safety
+from assay.core.model import Edge, Location, Model, Origin, Safety, Use
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, eq, prime, variable
 from assay.core.terms.rebuild import Substitution
 from assay.frontends.text import Names
@@ -25,10 +26,10 @@ ERROR: Final = "%error"
 
 @dataclass(frozen=True)
 class Clause:
-    """``body and constraint -> head``; no body is a fact, no head a query."""
+    """``body and constraint -> head``; no predicate in the body is a fact, no head a query."""
 
     name: str
-    body: Application | None
+    body: tuple[Application, ...]
     constraint: Term
     head: Application | None
     origin: Position
@@ -46,14 +47,15 @@ def model_of(clauses: Iterable[Clause], origin: Origin) -> Model:
     properties: list[Safety] = []
     edges: list[Edge] = []
     for clause in clauses:
-        source = entry if clause.body is None else locations[clause.body.predicate]
+        source = locations[clause.body[0].predicate] if clause.body else entry
         if clause.head is not None:
             target = locations[clause.head.predicate]
         else:
             suffix = f"-{len(properties) + 1}" if queries > 1 else ""
             target = Location(names.fresh(ERROR + suffix))
             properties.append(Safety("query" + suffix, {target: TRUE}, clause.text))
-        edges.append(_edge(clause, source, target, taken.copy()))
+        uses = [locations[use.predicate] for use in clause.body[1:]]
+        edges.append(_edge(clause, source, uses, target, taken.copy()))
     return Model(entry, tuple(edges), TRUE, tuple(properties), origin)
 
 
@@ -84,7 +86,7 @@ def _locations(clauses: Sequence[Clause]) -> dict[str, Location]:
 
 
 def _occurrences(clauses: Sequence[Clause]) -> list[tuple[Application, Clause]]:
-    bodies = [(clause.body, clause) for clause in clauses if clause.body is not None]
+    bodies = [(use, clause) for clause in clauses for use in clause.body]
     return bodies + [(clause.head, clause) for clause in clauses if clause.head is not None]
 
 
@@ -102,26 +104,28 @@ def _variables(use: Application, pattern: Sequence[Term]) -> tuple[Term, ...]:
     return tuple(variable(names.fresh(name), sort) for name, sort in zip(wanted, use.sorts, strict=True))
 
 
-def _edge(clause: Clause, source: Location, target: Location, names: Names) -> Edge:
+def _edge(clause: Clause, source: Location, uses: Sequence[Location], target: Location, names: Names) -> Edge:
     renaming: dict[Term, Term] = {}
     equations: list[tuple[Term, Term]] = []
-    if clause.body is not None:
-        for place, argument in zip(source.variables, clause.body.arguments, strict=True):
-            if argument.op is Op.VAR and argument not in renaming:
-                renaming[argument] = place
-            else:
-                equations.append((place, argument))
+    for place, argument in zip(source.variables, clause.body[0].arguments if clause.body else (), strict=True):
+        if argument.op is Op.VAR and argument not in renaming:
+            renaming[argument] = place
+        else:
+            equations.append((place, argument))
+    others = [use.arguments for use in clause.body[1:]]
     arguments = clause.head.arguments if clause.head is not None else ()
     for place, argument in zip(target.variables, arguments, strict=True):
         if argument.op is Op.VAR and argument not in renaming:
             renaming[argument] = prime(place)
-    used = clause.constraint.free.union(*(term.free for _, term in equations), *(term.free for term in arguments))
+    parts = [clause.constraint, *(term for _, term in equations), *arguments, *chain.from_iterable(others)]
+    used = frozenset[Term]().union(*(term.free for term in parts))
     for symbol in sorted(used - renaming.keys(), key=lambda symbol: symbol.uid):
         renaming[symbol] = variable(names.fresh(symbol.name), symbol.sort)
     rename = Substitution({old: new for old, new in renaming.items() if old is not new})
     guard = conjunction([rename(clause.constraint), *(eq(place, rename(argument)) for place, argument in equations)])
     updates = _updates(source, target, [rename(argument) for argument in arguments])
-    return Edge(clause.name, source, target, guard, updates, clause.origin)
+    used_states = tuple(Use(place, tuple(map(rename, values))) for place, values in zip(uses, others, strict=True))
+    return Edge(clause.name, source, target, guard, updates, clause.origin, used_states)
 
 
 def _updates(source: Location, target: Location, values: Sequence[Term]) -> Mapping[Term, Term]:

@@ -23,7 +23,7 @@ Literal = tuple[Term, bool]
 
 @dataclass(frozen=True)
 class Cube:
-    """``body and constraint and not head``, as lists."""
+    """``body and constraint and not head``, as lists; predicates of the body in the order in which they are written."""
 
     body: tuple[Application, ...]
     heads: tuple[Application, ...]
@@ -51,6 +51,7 @@ def negated_cubes(
     ``Unsupported`` where a quantifier cannot be opened (it would alternate), or a predicate stands inside a term.
     """
     special = frozenset(applications) | frozenset(quantified)
+    written = {mark: number for number, mark in enumerate(applications)}
     branches = [_Branch([(formula, False)], {}, {}, [])]
     closed = 0
     while branches:
@@ -63,7 +64,7 @@ def negated_cubes(
         if closed + len(branches) > LIMIT:
             raise Unsupported(f"more than {LIMIT} clauses from one formula", hint="name its parts by predicates")
         yield Cube(
-            tuple(applications[mark] for mark in branch.holding),
+            tuple(applications[mark] for mark in sorted(branch.holding, key=written.__getitem__)),
             tuple(applications[mark] for mark in branch.failing),
             conjunction(branch.constraints),
         )

@@ -159,6 +159,9 @@ class Z3Context:
             index = self.sort(api.get_array_sort_domain(self.raw, raw))
             return array(index, self.sort(api.get_array_sort_range(self.raw, raw)))
         basic = {kinds.Z3_BOOL_SORT: BOOL, kinds.Z3_INT_SORT: INT, kinds.Z3_REAL_SORT: REAL}.get(kind)
+        if kind == kinds.Z3_DATATYPE_SORT:
+            hint = "Assay has Bool, Int, Real, BitVec and Array; an enumeration can be written by numbers"
+            raise Unsupported(f"the algebraic data type {self.text(raw)}", hint=hint)
         if basic is None:
             raise Unsupported(f"the sort {self.text(raw)} is not one of Bool, Int, Real, BitVec and Array")
         return basic

@@ -1,8 +1,9 @@
 """The independent checker of proofs: no verdict leaves the house before this room agreed with its evidence.
 
 A proof is an invariant per location.  It is accepted if the initial states satisfy the entry's, every edge leads from a
-source's to its target's, and none admits an erroneous state (Floyd 1967).  cvc5 decides each condition, a code base
-that had no part in finding the proof; what it cannot decide goes to z3 in a fresh context.  Runs are replayed by
+source's, and those of the states that it uses, to its target's, and none admits an erroneous state (Floyd 1967; with
+uses by induction over the height of derivations).  cvc5 decides each condition, a code base that had no part in finding
+the proof; what it cannot decide goes to z3 in a fresh context.  Runs are replayed by
 ``witness.check.replay``.  Nothing here depends on how the evidence was found: only the vocabulary and the solver port
 are shared with the engines.  Limit: terms are simplified by ``core`` on construction, which is trusted.
 """

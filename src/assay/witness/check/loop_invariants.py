@@ -3,10 +3,11 @@
 A proof lists locations that cut every cycle; what it does not list lies between them, except for cycles without any
 listed location, which must be unreachable.  From each listed location, and from the initial states, all paths up to the
 next listed one are one formula: a symbol says that a location was passed, and where paths meet, a variable whose values
-differ gets a symbol of its own; steps that stay and change nothing are left out.  The proof is accepted if no path
-leads from its source's invariant out of its target's or to an erroneous state; a question that is too hard is divided
-by the ways into one location.  It shares no code with the transforms that make blocks.  A proof that lists every
-location (``witness.check.invariants``) satisfies this, too.
+differ gets a symbol of its own; steps that stay and change nothing are left out.  Of a state that a step uses nothing
+is known but the invariant of its location, where the proof lists one.  The proof is accepted if no path leads from its
+source's invariant out of its target's or to an erroneous state; a question that is too hard is divided by the ways into
+one location.  It shares no code with the transforms that make blocks.  A proof that lists every location
+(``witness.check.invariants``) satisfies this, too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, implies, not_, variable
-from assay.core.terms.rebuild import Substitution
+from assay.core.terms.rebuild import Substitution, substitute
 from assay.core.terms.sorts import BOOL
 from assay.witness.check.cases import by_cases
 from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, computes_with_floats, confirm_all
@@ -154,7 +155,7 @@ class _Paths:
                 continue
             inputs = {s: variable(f"{s.name}@{place}!{number}", s.sort) for s in edge.inputs}
             now = Substitution({**values, **inputs})
-            taken = and_(passed, now(edge.guard))
+            taken = and_(passed, now(edge.guard), *map(now, self._used(edge)))
             if taken is FALSE:
                 continue
             after = Substitution({s: now(edge.after(s)) for s in edge.target.variables})
@@ -165,6 +166,11 @@ class _Paths:
                 self.violations.append(and_(taken, not_(after(self.invariant[edge.target]))))
             else:
                 self.steps.setdefault(edge.target, []).append((taken, after))
+
+    def _used(self, edge: Edge) -> Iterator[Term]:
+        """What is known of the states that the edge uses: nothing where the proof says nothing."""
+        for use in edge.uses:
+            yield substitute(self.invariant.get(use.location, TRUE), use.values)
 
     def _arrive(self, place: Location) -> tuple[Term, dict[Term, Term]]:
         """A symbol for having come to ``place``, and its variables' values there."""

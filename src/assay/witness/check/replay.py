@@ -30,9 +30,9 @@ def check_trace(model: Model, property: Property, trace: Trace) -> str:
     places = check_path(model, trace)
     bad = property.bad.get(places[-1], FALSE)
     inputs = tuple(sorted(bad.free.difference(places[-1].variables), key=lambda symbol: symbol.uid))
-    _require_values(inputs, trace.final, "the inputs of the last state")
+    require_values(inputs, trace.final, "the inputs of the last state")
     last = {**{symbol: trace.final[symbol] for symbol in inputs}, **trace.states[-1]}
-    _require(bad, last, f"the last state, at {places[-1]}, is no error")
+    require(bad, last, f"the last state, at {places[-1]}, is no error")
     return REPLAYED
 
 
@@ -43,9 +43,9 @@ def check_path(model: Model, trace: Trace, *, anywhere: bool = False) -> tuple[L
     """
     places = _places(model, trace)
     for number, (location, state) in enumerate(zip(places, trace.states, strict=True)):
-        _require_values(location.variables, state, f"state {number} at {location}")
+        require_values(location.variables, state, f"state {number} at {location}")
     if not anywhere:
-        _require(model.initial, trace.states[0], f"state 0 at {model.entry} is not initial")
+        require(model.initial, trace.states[0], f"state 0 at {model.entry} is not initial")
     for number, edge in enumerate(trace.edges):
         if edge.uses:
             raise UnsoundVerdict(f"step {number} takes {edge.name}, which needs more than the state before it")
@@ -56,7 +56,7 @@ def check_path(model: Model, trace: Trace, *, anywhere: bool = False) -> tuple[L
 def moments(trace: Trace) -> list[Evaluation]:
     """What is true at each step that is taken: of its state, and of its inputs, which must be values of their sorts."""
     for number, step in enumerate(trace.inputs):
-        _require_values(tuple(step), step, f"the inputs of step {number}")
+        require_values(tuple(step), step, f"the inputs of step {number}")
     return [Evaluation({**step, **state}) for state, step in zip(trace.states, trace.inputs, strict=False)]
 
 
@@ -83,30 +83,33 @@ def _step(number: int, edge: Edge, trace: Trace) -> None:
     """Does ``edge`` lead from state ``number`` to the next one under the inputs given?"""
     inputs, after = trace.inputs[number], trace.states[number + 1]
     where = f"step {number}, edge {edge.name}"
-    _require_values(edge.inputs, inputs, f"the inputs of {where}")
+    require_values(edge.inputs, inputs, f"the inputs of {where}")
     before = {v: trace.states[number][v] for v in edge.source.variables}
     evaluation = Evaluation({**before, **{symbol: inputs[symbol] for symbol in edge.inputs}})
-    if _evaluate(edge.guard, evaluation, where) is not True:
+    if evaluated(edge.guard, evaluation, where) is not True:
         raise UnsoundVerdict(f"{where}: the guard is false")
     for target in edge.target.variables:
-        value = _evaluate(edge.after(target), evaluation, where)
+        value = evaluated(edge.after(target), evaluation, where)
         if value != after[target]:
             raise UnsoundVerdict(f"{where}: {target.name} becomes {value}, not {after[target]}")
 
 
-def _require(formula: Term, state: Assignment, otherwise: str) -> None:
-    if _evaluate(formula, Evaluation(state), otherwise) is not True:
+def require(formula: Term, state: Assignment, otherwise: str) -> None:
+    """The formula is true of the state, or the evidence is wrong for the reason given."""
+    if evaluated(formula, Evaluation(state), otherwise) is not True:
         raise UnsoundVerdict(otherwise)
 
 
-def _evaluate(term: Term, evaluation: Evaluation, where: str) -> Value:
+def evaluated(term: Term, evaluation: Evaluation, where: str) -> Value:
+    """The value of the term; ``SolverFailure`` if the theory does not fix it."""
     try:
         return evaluation(term)
     except UndefinedValue as undefined:
         raise SolverFailure(f"the run cannot be replayed: {where}: {undefined}") from None
 
 
-def _require_values(symbols: tuple[Term, ...], assignment: Assignment, where: str) -> None:
+def require_values(symbols: tuple[Term, ...], assignment: Assignment, where: str) -> None:
+    """Each symbol has a value of its sort."""
     for symbol in symbols:
         if symbol not in assignment:
             raise UnsoundVerdict(f"{where}: no value for {symbol.name}")

@@ -106,8 +106,9 @@ def _safe(property: Property, names: Mapping[Location, str]) -> Iterator[tuple[s
 
 def _consecution(edge: Edge, names: Mapping[Location, str]) -> str:
     before = _apply(names[edge.source], edge.source.variables)
+    used = "".join(f" {_apply(names[use.location], use.arguments)}" for use in edge.uses)
     after = _apply(names[edge.target], (edge.after(v) for v in edge.target.variables))
-    return f"(and {before} {to_smtlib(edge.guard)} (not {after}))"
+    return f"(and {before} {to_smtlib(edge.guard)}{used} (not {after}))"
 
 
 def _apply(name: str, arguments: Iterable[Term]) -> str:

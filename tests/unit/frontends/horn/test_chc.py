@@ -6,7 +6,7 @@ import pytest
 
 from assay.checking import check
 from assay.core.errors import InputError, Unsupported
-from assay.core.model import Model
+from assay.core.model import Model, Use
 from assay.core.terms import FALSE, TRUE, add, integer, le, not_, prime, variable
 from assay.core.terms.evaluate import evaluate, holds
 from assay.core.terms.sorts import BOOL, INT
@@ -188,6 +188,26 @@ def test_definitions_and_sorts_are_expanded() -> None:
     assert holds(model.edges[0].guard, {prime(x): 2}) and not holds(model.edges[0].guard, {prime(x): 3})
 
 
+def test_further_predicates_of_a_body_are_used() -> None:
+    model = read(
+        f"{P}{Q}(assert (forall ((n Int) (b Bool)) (=> (and (P n) (Q (+ n 1) b) (< n 5) (P 3) b) (Q (* 2 n) (not b)))))"
+        "(assert (forall ((n Int) (b Bool)) (=> (and (Q n b) (P n)) false)))"
+    )
+    first, query = model.edges
+    (n,) = model.at("P").variables
+    q, flag = model.at("Q").variables
+    chosen = next(symbol for symbol in first.inputs if symbol.sort is BOOL)
+    assert shape(model) == [("P", "Q"), ("Q", "%error")]
+    assert first.uses == (Use(model.at("Q"), (add(n, integer(1)), chosen)), Use(model.at("P"), (integer(3),)))
+    assert first.after(flag) is not_(chosen) and evaluate(first.after(q), {n: 2}) == 4
+    assert query.uses == (Use(model.at("P"), (q,)),)
+
+
+def test_a_body_without_predicates_starts_at_the_entry() -> None:
+    model = read(f"{P}(assert (forall ((x Int)) (=> (> x 0) (P x))))(assert (forall ((x Int)) (=> (P x) false)))")
+    assert shape(model) == [("%entry", "P"), ("P", "%error")] and model.is_linear
+
+
 def test_what_follows_exit_is_not_read() -> None:
     assert len(read(f"{P}(assert (P 0)){QUERY}(exit)(assert nonsense)").edges) == 2
 
@@ -195,8 +215,6 @@ def test_what_follows_exit_is_not_read() -> None:
 @pytest.mark.parametrize(
     ("assertion", "message"),
     [
-        ("(forall ((x Int)) (=> (and (P x) (P (+ x 1))) false))", "a nonlinear clause: the body applies P and P"),
-        ("(forall ((x Int)) (=> (P x) (and (P 0) (=> (Q x true) (P 1)))))", "a nonlinear clause"),
         ("(forall ((x Int)) (or (P x) (Q x true)))", "not a Horn clause: the head is P or Q"),
         ("(=> (forall ((x Int)) (P x)) false)", "a universal quantifier in the body"),
         ("(exists ((x Int)) (P x))", "an existential quantifier in the head"),
@@ -219,11 +237,13 @@ def test_what_follows_exit_is_not_read() -> None:
         ("(=> (exists ((x Int)) (> x 1)) (Q 0 (exists ((x Int)) (> x 1))))", "a quantifier inside"),
         ("(P (f 0))", "the function f inside a term"),
         ("(forall ((s String)) (P 0))", "the sort String"),
+        ("(forall ((l Numbers)) (=> (P (first l)) (P 0)))", "the algebraic data type Numbers"),
     ],
 )
 def test_refusals(assertion: str, message: str) -> None:
     declared = (
         f"{P}{Q}(declare-fun f (Int) Int)(declare-const ; a remark |\tc Int)(declare-fun m () (Array Int Int))"
+        "(declare-datatypes ((Numbers 0)) (((none) (some (first Int) (rest Numbers)))))"
         "(declare-const|flag|Bool)(define-fun add ((x Int)) Int (+ x c))"
     ).replace("\t", "\n")
     with pytest.raises(Unsupported, match=message) as caught:

@@ -36,7 +36,8 @@ class Generator:
         scope = {name: self.sort() for name in "xyz"[: self._random.randrange(1, 4)]}
         predicates = [self.predicate(scope), self.predicate(scope)]
         head = self._random.choice([("false",), predicates[0], self.formula(scope, 1)])
-        body = ("and", self._random.choice([predicates[1], self.positive(scope)]), self.formula(scope, 2))
+        more = [self.predicate(scope) for _ in range(self._random.choice((0, 0, 1, 2)))]
+        body = ("and", self._random.choice([predicates[1], self.positive(scope)]), self.formula(scope, 2), *more)
         matrix = self._random.choice(
             [("=>", body, head), ("or", ("not", body), head), ("not", ("and", body, ("not", head)))]
         )
@@ -150,7 +151,7 @@ def assignments(variables: tuple[Term, ...]) -> Iterator[dict[Term, Value]]:
 
 
 def edge_holds(edge: Edge, model: Model, relations: Relations) -> bool:
-    """The edge read as a clause: where its source holds and its guard lets it pass, its target holds."""
+    """The edge read as a clause: where its source and what it uses hold and its guard is true, its target holds."""
 
     def inside(location: Location, values: tuple[Value, ...]) -> bool:
         if location == model.entry:
@@ -159,7 +160,8 @@ def edge_holds(edge: Edge, model: Model, relations: Relations) -> bool:
 
     for state in assignments((*edge.source.variables, *edge.inputs)):
         before = tuple(state[term] for term in edge.source.variables)
-        if inside(edge.source, before) and holds(edge.guard, state):
+        used = ((use.location, tuple(evaluate(term, state) for term in use.arguments)) for use in edge.uses)
+        if inside(edge.source, before) and holds(edge.guard, state) and all(inside(*use) for use in used):
             after = tuple(evaluate(edge.after(term), state) for term in edge.target.variables)
             if not inside(edge.target, after):
                 return False
