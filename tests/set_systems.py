@@ -1,24 +1,25 @@
 """Abstract systems whose states are sets: the setting in which orders of exploration are tried without any solver.
 
 A system lists, per location and in program order, named transitions to a location with a monotone function on sets
-(None where the transition is not enabled).  ``SetTransfer`` is its abstract domain: larger sets cover smaller ones.
+(None where the transition is not enabled).  A transition may use sets of further locations.  ``SetTransfer`` is its
+abstract domain: larger sets cover smaller ones.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assay.core.events import Counters
-from assay.core.model import Edge, Location, Model, Safety
+from assay.core.model import Edge, Location, Model, Safety, Use
 from assay.core.terms import TRUE, Term
 from assay.explore.unfold.explorer import DEFAULT, Options, Unfold
 from assay.explore.unfold.graph import Node
 from assay.explore.unfold.order import Order
 
 State = frozenset[int]
-Function = Callable[[State], State | None]
+Function = Callable[..., State | None]  # of the source's set and of those that are used
 Transition = tuple[str, str, str, Function]  # name, source, target, function
 
 
@@ -35,8 +36,8 @@ class SetTransfer:
     def initial(self) -> Sequence[State]:
         return (self.start,)
 
-    def post(self, edge: Edge, state: State, /) -> Sequence[State]:
-        result = self.functions[edge.name](state)
+    def post(self, edge: Edge, state: State, /, *uses: State) -> Sequence[State]:
+        result = self.functions[edge.name](state, *uses)
         return () if result is None else (result,)
 
     def leq(self, left: State, right: State, /) -> bool:
@@ -60,10 +61,22 @@ class System:
     entry: str
     start: State
     transitions: tuple[Transition, ...]
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def premises(self, name: str, source: str) -> tuple[str, ...]:
+        return (source, *self.uses.get(name, ()))
 
     def model(self, error: str = "nowhere") -> Model:
-        edges = tuple(Edge(name, Location(source), Location(target)) for name, source, target, _ in self.transitions)
-        return Model(Location(self.entry), edges, properties=(Safety("error", {Location(error): TRUE}),))
+        edges = [
+            Edge(
+                name,
+                Location(source),
+                Location(target),
+                uses=tuple(Use(Location(p), ()) for p in self.uses.get(name, ())),
+            )
+            for name, source, target, _ in self.transitions
+        ]
+        return Model(Location(self.entry), tuple(edges), properties=(Safety("error", {Location(error): TRUE}),))
 
     def transfer(self) -> SetTransfer:
         return SetTransfer(self.start, {name: function for name, _, _, function in self.transitions})
@@ -75,7 +88,7 @@ class Run:
     def __init__(self, system: System, order: Order, options: Options = DEFAULT, error: str = "nowhere") -> None:
         self.expanded: list[str] = []
         explorer = Unfold(system.model(error), system.transfer(), order, options, watch=self._watch)
-        self.outcome = explorer.explore(None)
+        self.outcome = explorer.derive(None)
         self.totals = explorer.totals
         self.antichain = {place.name: frozenset(states) for place, states in explorer.live().items()}
 
@@ -132,6 +145,25 @@ def random_system(rng: random.Random) -> System:
         guard = rng.choice([None, *range(universe)])
         transitions.append((f"e{number}", str(source), str(target), _union(always, image, guard)))
     return System("0", frozenset(x for x in range(universe) if rng.random() < 0.5), tuple(transitions))
+
+
+def random_joint_system(rng: random.Random) -> System:
+    """The same with transitions that use up to two further sets each."""
+    plain = random_system(rng)
+    places = sorted({place for _, source, target, _ in plain.transitions for place in (source, target)})
+    uses = {name: tuple(rng.choices(places, k=rng.choice((0, 1, 1, 2)))) for name, *_ in plain.transitions}
+    joint = [(name, source, target, _joined(function)) for name, source, target, function in plain.transitions]
+    return System(plain.entry, plain.start, tuple(joint), uses)
+
+
+def _joined(function: Function) -> Function:
+    """The function of all that is common to the first two sets, with what the third has."""
+
+    def joined(state: State, *uses: State) -> State | None:
+        both = state & uses[0] if uses else state
+        return function(both.union(*uses[1:]))
+
+    return joined
 
 
 def _union(always: State, image: Mapping[int, State], guard: int | None) -> Function:

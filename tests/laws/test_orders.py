@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from assay.core.roles import Alarm
 from assay.explore.unfold.explorer import Options
 from assay.explore.unfold.order import BFS, ORDERS, SUBSUMER_FIRST, Order, at_the_end, before_descendants
-from set_systems import Run, State, System, random_system
+from set_systems import Run, State, System, random_joint_system, random_system
 
 OPTIONS = {
     "skip": Options(debug=True),
@@ -28,20 +29,20 @@ OWN = (
     Order("lanes", before_descendants, lanes=lambda model: lambda place: int(place.name) % 2, wants_descendants=True),
 )
 ALL = {order.name: order for order in (*ORDERS.values(), *OWN)}
-SYSTEMS = st.integers(0, 2**32).map(lambda seed: random_system(random.Random(seed)))
+GENERATORS = (random_system, random_joint_system)
+SYSTEMS = st.builds(lambda make, seed: make(random.Random(seed)), st.sampled_from(GENERATORS), st.integers(0, 2**32))
 
 
 def maximal_reachable(system: System) -> dict[str, frozenset[State]]:
     """The maximal reachable states at each location, by exhaustive search without any covering."""
     seen = {(system.entry, system.start)}
-    stack = list(seen)
-    while stack:
-        place, state = stack.pop()
-        for _, source, target, function in system.transitions:
-            after = function(state) if source == place else None
-            if after is not None and (target, after) not in seen:
-                seen.add((target, after))
-                stack.append((target, after))
+    before: set[tuple[str, State]] = set()
+    while seen != before:
+        before = set(seen)
+        for name, source, target, function in system.transitions:
+            pools = [[s for where, s in before if where == place] for place in system.premises(name, source)]
+            results = (function(*states) for states in product(*pools))
+            seen.update((target, after) for after in results if after is not None)
     return {
         place: frozenset(s for where, s in seen if where == place and not any(place == w and s < t for w, t in seen))
         for place in {place for place, _ in seen}
@@ -62,18 +63,23 @@ def test_live_states_are_the_maximal_reachable_ones(order: Order, options: Optio
 @settings(max_examples=60)
 @given(system=SYSTEMS, place=st.integers(0, 5))
 def test_an_alarm_is_raised_exactly_if_the_error_is_reachable(order: Order, system: System, place: int) -> None:
-    """And its path is one of the abstract system."""
+    """And its tree is one of the abstract system."""
     run = Run(system, order, Options(debug=True), error=str(place))
     assert isinstance(run.outcome, Alarm) == (str(place) in maximal_reachable(system))
     if isinstance(run.outcome, Alarm):
         functions = {name: (source, target, function) for name, source, target, function in system.transitions}
-        where, state = system.entry, system.start
-        for edge in run.outcome.evidence.edges:
-            source, target, function = functions[edge.name]
-            after = function(state)
-            assert source == where and after is not None
-            where, state = target, after
-        assert where == str(place)
+        derived: list[tuple[str, State]] = []
+        for step in run.outcome.evidence.steps:
+            if step.edge is None:
+                derived.append((system.entry, system.start))
+                continue
+            source, target, function = functions[step.edge.name]
+            premises = [derived[number] for number in step.premises]
+            after = function(*(state for _, state in premises))
+            assert [where for where, _ in premises] == list(system.premises(step.edge.name, source))
+            assert after is not None
+            derived.append((target, after))
+        assert derived[-1][0] == str(place)
 
 
 def campaign(size: int) -> Counter[str]:

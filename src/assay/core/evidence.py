@@ -5,7 +5,7 @@ because no fair run violates it (``NoFairRun``), or because of sets of states (`
 run (``Trace``), of several where no single one can show it (``Branches``), or of a ``Derivation`` where steps need
 several states.
 Nothing here has been checked: that is what ``assay.witness`` is for.
-The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``, ``AbstractPath``.
+The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``, ``Tree``, ``AbstractPath``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,32 @@ class Path:
     """An abstract run from the entry to an error: consecutive edges, maybe infeasible."""
 
     edges: tuple[Edge, ...]
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A step of a tree: its edge, and the numbers of its premises, the source's first; an initial state has neither."""
+
+    edge: Edge | None = None
+    premises: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tree:
+    """An abstract derivation of an error, the last of its steps, each after its premises; maybe infeasible.
+
+    What several steps need may be shared: then the tree is drawn as a graph.
+    """
+
+    steps: tuple[Grown, ...]
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """The edges in order: a run, where no step needs more than one state."""
+        return tuple(step.edge for step in self.steps if step.edge is not None)
 
     def __len__(self) -> int:
         return len(self.edges)

@@ -42,7 +42,7 @@ def components(nodes: Iterable[N], successors: Callable[[N], Iterable[N]]) -> It
 
 def component_ranks(model: Model) -> dict[Location, int]:
     """Numbers of the strongly connected components, sources first: no edge leads to a lower rank."""
-    found = list(components(model.locations, lambda place: [edge.target for edge in model.leaving(place)]))
+    found = list(components(model.locations, lambda place: [edge.target for edge in model.needing(place)]))
     return {place: rank for rank, component in enumerate(reversed(found)) for place in component}
 
 

@@ -93,6 +93,11 @@ class Edge:
                 raise ValueError(f"edge {self.name}: {updated.name} is not a variable of {self.target}")
 
     @property
+    def premises(self) -> tuple[Location, ...]:
+        """Where the states are that the step needs: its source, and the locations of its uses."""
+        return (self.source, *(use.location for use in self.uses))
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """All that the step computes: its guard, the values after it, and those of the states that it uses."""
         return (self.guard, *self.updates.values(), *(term for use in self.uses for term in use.arguments))
@@ -325,6 +330,18 @@ class Model:
         for edge in self.edges:
             table.setdefault(edge.target, []).append(edge)
         return {place: tuple(edges) for place, edges in table.items()}
+
+    @cached_property
+    def _needing(self) -> Mapping[Location, tuple[Edge, ...]]:
+        table: dict[Location, list[Edge]] = {}
+        for edge in self.edges:
+            for place in dict.fromkeys(edge.premises):
+                table.setdefault(place, []).append(edge)
+        return {place: tuple(edges) for place, edges in table.items()}
+
+    def needing(self, location: Location) -> tuple[Edge, ...]:
+        """The edges that leave ``location`` or use a state there, in program order."""
+        return self._needing.get(location, ())
 
     def leaving(self, location: Location) -> tuple[Edge, ...]:
         """The edges out of ``location``, in program order."""

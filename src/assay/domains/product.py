@@ -60,7 +60,7 @@ class ProductAbstraction:
         states = self._values.initial()
         return [(state, cube) for state in states for cube in self._predicates.initial()]
 
-    def post(self, edge: Edge, pair: Pair, /) -> Sequence[Pair]:
+    def post(self, edge: Edge, pair: Pair, /, *uses: Pair) -> Sequence[Pair]:
         states = self._values.post(edge, pair[0])
         if not states:
             return ()

@@ -26,8 +26,11 @@ class Transfer(Protocol[P_contra, S]):
     def initial(self) -> Sequence[S]:
         """Abstract states that together contain the initial states."""
 
-    def post(self, edge: Edge, state: S, /) -> Sequence[S]:
-        """Abstract states that together contain the successors of ``state``; none if the edge is not enabled."""
+    def post(self, edge: Edge, state: S, /, *uses: S) -> Sequence[S]:
+        """Abstract states that together contain the successors of ``state``; none if the edge is not enabled.
+
+        ``uses`` are abstract states of what the edge uses besides, in its order; a domain may forget them.
+        """
 
     def leq(self, left: S, right: S, /) -> bool: ...
     def rank(self, state: S, /) -> int: ...

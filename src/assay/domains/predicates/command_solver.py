@@ -25,7 +25,7 @@ _EASY: Final = frozenset((Op.CONST, Op.VAR, Op.NOT, Op.AND, Op.OR, Op.EQ, Op.ITE
 
 def _is_easy(edge: Edge) -> bool:
     """Is the command small, and Boolean or linear?"""
-    terms = list(islice(post_order(edge.guard, *edge.updates.values()), _EASY_SIZE))
+    terms = list(islice(post_order(*edge.terms), _EASY_SIZE))
     linear = all(term.op is not Op.MUL or term.args[0].is_const for term in terms)
     return len(terms) < _EASY_SIZE and linear and all(term.op in _EASY and not term.sort.is_array for term in terms)
 

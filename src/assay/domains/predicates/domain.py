@@ -2,7 +2,8 @@
 
 This is the domain that ``explore.unfold.explorer`` unfolds.  Guarded commands are shared by the edges that have them: a
 command keeps its solver and all answers for the whole analysis, whatever the precision.  Initial states are the
-successors of an edge without source predicates whose guard is the initial condition.
+successors of an edge without source predicates whose guard is the initial condition.  What an edge uses joins its
+source: the predicates of a use, with its arguments for the variables, are further predicates before the step.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from weakref import WeakValueDictionary
 from assay.core.events import Counters
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import Term
+from assay.core.terms.rebuild import Substitution
 from assay.domains.predicates import cubes
 from assay.domains.predicates.boolean import Boolean
 from assay.domains.predicates.cartesian import Cartesian, Part
@@ -47,6 +49,7 @@ class _View:
     __slots__ = ("__weakref__", "_back", "_carrying", "_engine", "_memo", "_source", "_target", "_width")
 
     def __init__(self, edge: Edge, command: _Command, source: Sequence[Term], target: Sequence[Term]) -> None:
+        """``source`` has the predicates of the edge's source, then those of each of its uses as of its arguments."""
         step = command.step
         self._engine = command.engine
         self._carrying = Carrying(edge, source, target)
@@ -104,7 +107,7 @@ class PredicateAbstraction:
         """Compute with ``precision`` from now on; cubes keep their meaning if it extends the last one."""
         old, self._precision = self._precision, precision
         changed = precision.changed_since(old, self._locations)
-        for edge in [edge for edge in self._views if edge.source in changed or edge.target in changed]:
+        for edge in [edge for edge in self._views if not changed.isdisjoint((edge.target, *edge.premises))]:
             del self._views[edge]
         return precision.extends(old, changed)
 
@@ -112,17 +115,29 @@ class PredicateAbstraction:
         """The abstraction of the initial states."""
         return self.post(self._initial, (0, 0, 0))
 
-    def post(self, edge: Edge, cube: Cube, /) -> Sequence[Cube]:
-        """The abstraction of the successors of ``cube`` along ``edge``."""
+    def post(self, edge: Edge, cube: Cube, /, *uses: Cube) -> Sequence[Cube]:
+        """The abstraction of the successors of ``cube`` along ``edge``, taken together with ``uses``."""
         view = self._views.get(edge)
         if view is None:
             view = self._views[edge] = self._view(edge)
-        return view.post(cube)
+        return view.post(self._joined(edge, cube, uses) if uses else cube)
+
+    def _joined(self, edge: Edge, cube: Cube, uses: Sequence[Cube]) -> Cube:
+        """All premises as one cube over the joint list of their predicates."""
+        holds, fails, width = cube
+        offset = len(self._precision.at(edge.source))
+        for use, (true, false, _) in zip(edge.uses, uses, strict=True):
+            holds |= true << offset
+            fails |= false << offset
+            offset += len(self._precision.at(use.location))
+        return holds, fails, width
 
     def _view(self, edge: Edge) -> _View:
         source = () if edge is self._initial else self._precision.at(edge.source)
+        for use in edge.uses:
+            source += tuple(map(Substitution(use.values), self._precision.at(use.location)))
         target = self._precision.at(edge.target)
-        key = (edge.guard, frozenset(edge.updates.items()))
+        key = (edge.guard, frozenset(edge.updates.items()), tuple(use.arguments for use in edge.uses))
         command = self._commands.get(key)
         if command is None:
             step = CommandSolver(edge, self._new_solver(), self._seconds)

@@ -6,6 +6,9 @@ A source literal is *relevant* if shared variables connect it, over other litera
 with the guard or an asked predicate.  The rest of a cube and the edge share no variable: there a carried predicate is
 entailed after the edge exactly if it was before, which a closed cube says by itself.  So only relevant literals reach
 the solver, and answers are shared by all cubes that agree on them.  More literals never carry, ask or relate less.
+
+Several premises may contradict each other, or the arguments of a use what is known of it.  So whatever the arguments
+speak of is relevant, and so is a predicate that they make a constant.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ class Carrying:
     __slots__ = (
         "_asked",
         "_carried",
+        "_constant",
         "_inverted",
         "_kept",
         "_relevance",
@@ -45,6 +49,10 @@ class Carrying:
         self._source_symbols = [mask(predicate) for predicate in source]
         self._target_symbols = [mask(formula) for formula in weakest]
         self._asked, self._symbols = 0, mask(edge.guard)
+        for use in edge.uses:
+            for argument in use.arguments:
+                self._symbols |= mask(argument)
+        self._constant = sum(1 << number for number, formula in enumerate(source) if formula.is_const)
         holds = fails = 0
         kept: list[tuple[int, int]] = []
         inverted: list[tuple[int, int]] = []
@@ -84,7 +92,7 @@ class Carrying:
             candidates |= 1 << origin
             if origin >= width:
                 symbols |= self._target_symbols[number]
-        connected, grown = 0, True
+        connected, grown = self._constant, True
         while grown:
             grown = False
             for position in ones(candidates & ~connected):

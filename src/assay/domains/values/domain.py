@@ -65,7 +65,7 @@ class ValueAbstraction:
         """The abstraction of the initial states."""
         return self.transition(self._initial)(())
 
-    def post(self, edge: Edge, state: State, /) -> Sequence[State]:
+    def post(self, edge: Edge, state: State, /, *uses: State) -> Sequence[State]:
         """The abstraction of the successors of ``state`` along ``edge``, case by case."""
         missing = len(self._precision.at(edge.source)) - len(state)
         return self.transition(edge)(state + (None,) * missing if missing else state)

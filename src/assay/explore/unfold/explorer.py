@@ -5,20 +5,27 @@ subtrees are kept, and the order decides where the new node waits.  The covered 
 when a state is generated, counterexamples follow creators.  Re-exploration after refinement is *restart* or *lazy*:
 lazy removes what was created below the first node of the last alarm whose precision changed, and whoever lost a child
 thereby is expanded again.  Before a lazy alarm is raised, stale nodes on its way are renewed too, so that every alarm
-stands at the current precision.  Limits: the error must be a location (transform ``aim``); nodes orphaned by a lazy cut
-stay, which is sound but may keep more than a restart would.
+stands at the current precision.
+
+A step that uses further states is taken when the last of its premises is expanded, with every choice of expanded nodes
+for the others: so each choice is made once (HSF: Grebenshchikov, Lopes, Popeea, Rybalchenko, PLDI 2012).  What waits
+are nodes as ever, and an order does with them what it always does: a node is a descendant of each of its premises.
+
+Limits: the error must be a location (transform ``aim``); nodes orphaned by a lazy cut stay, which is sound but may keep
+more than a restart would.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import product
 from typing import Final, Generic, Literal, TypeVar
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import Counters, Explored, Listener, Progress, ignore
-from assay.core.evidence import Path, Proof
+from assay.core.evidence import Path, Proof, Tree
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck, outcome
 from assay.core.terms import FALSE, TRUE
@@ -36,10 +43,10 @@ from assay.explore.unfold.graph import (
     ancestry,
     created_from,
     link,
-    path_to,
     remove,
     representative,
     take_over,
+    tree_to,
 )
 from assay.explore.unfold.order import SUBSUMER_FIRST, Order
 from assay.solve.z3.solver import Z3Solver
@@ -105,24 +112,29 @@ class Unfold(Generic[P, S]):
         self._announce = announce
         self._deadline = deadline
         self._errors = errors = error_locations(model)
-        self._moves = {p: tuple((e, e.target in errors) for e in model.leaving(p)) for p in model.locations}
+        self._moves = {p: tuple((e, e.target in errors) for e in model.needing(p)) for p in model.locations}
         self.totals = Totals()
         self._begin()
 
     # -- the role ----------------------------------------------------------------------------------------------------
 
     def explore(self, precision: P, /) -> Proved[Proof] | Alarm[Path] | Stuck:
-        """Decide whether the abstraction at ``precision`` reaches the error."""
+        """Decide whether the abstraction at ``precision`` reaches the error, of a model that has runs."""
+        answer = self.derive(precision)
+        return Alarm(Path(answer.evidence.edges)) if isinstance(answer, Alarm) else answer
+
+    def derive(self, precision: P, /) -> Proved[Proof] | Alarm[Tree] | Stuck:
+        """Decide whether the abstraction at ``precision`` derives the error, of any model."""
         comparable = self._transfer.adopt(precision)
         if self._options.reexploration == "restart" or not comparable:
             self._begin()
         elif self._suspect is not None:
-            self._renew(self._suspect)
+            self._renew(*self._suspect)
         answer = self._run()
         self._announce(Explored(outcome(answer), self.counters(answer)))
         return answer
 
-    def counters(self, answer: Proved[Proof] | Alarm[Path] | Stuck | None = None) -> Counters:
+    def counters(self, answer: Proved[Proof] | Alarm[Tree] | Stuck | None = None) -> Counters:
         """Totals over all explorations so far, those of the domain included."""
         own = {field.name: getattr(self.totals, field.name) for field in fields(Totals)}
         length = {"path_length": len(answer.evidence)} if isinstance(answer, Alarm) else {}
@@ -140,12 +152,12 @@ class Unfold(Generic[P, S]):
         self._agenda: Agenda[S] = Agenda(self._model, self._order)
         self._coverage: Coverage[S] = Coverage(self._transfer.leq, self._transfer.rank)
         self._start: Node[S] = Node(0, self._model.entry, None, None, None, None)
-        self._suspect: Node[S] | None = None
+        self._suspect: tuple[Node[S], ...] | None = None
         self._numbers = 0
         self._nodes: list[Node[S]] = []
         self._generated: list[tuple[Location, S]] = []
 
-    def _run(self) -> Proved[Proof] | Alarm[Path] | Stuck:
+    def _run(self) -> Proved[Proof] | Alarm[Tree] | Stuck:
         agenda, totals = self._agenda, self.totals
         skip = self._options.skip_pruned
         told = time.monotonic()
@@ -168,16 +180,17 @@ class Unfold(Generic[P, S]):
         found = self.live().items()
         return Proved(Proof({place: self._transfer.formula(place, states) for place, states in found}))
 
-    def _expand(self, node: Node[S]) -> Alarm[Path] | None:
+    def _expand(self, node: Node[S]) -> Alarm[Tree] | None:
         """Generate all successors of ``node``; an alarm if one of them is an error."""
         node.expanded = True
         if node is self._start:
             for state in self._transfer.initial():
                 if self._model.entry in self._errors:
-                    return self._raise_alarm(node, ())
-                self._insert(node, None, self._model.entry, state)
+                    self._put_back(node)
+                    return self._raise_alarm((node,), None)
+                self._insert((node,), None, self._model.entry, state)
             return None
-        totals, transfer = self.totals, self._transfer
+        totals = self.totals
         abort = self._options.abort_pruned
         totals.expansions += 1
         if self._watch is not None:
@@ -186,25 +199,52 @@ class Unfold(Generic[P, S]):
         for edge, fatal in self._moves[node.location]:
             if abort and node.status is PRUNED:
                 break
-            for state in transfer.post(edge, source):
-                totals.generated += 1
-                if fatal:
-                    return self._raise_alarm(node, (edge,))
-                self._insert(node, edge, edge.target, state)
+            for premises, states in self._taken(edge, node, source):
+                if edge.uses and self._deadline.passed:
+                    self._put_back(node)
+                    return None
+                for state in states:
+                    totals.generated += 1
+                    if fatal:
+                        self._put_back(node)
+                        return self._raise_alarm(premises, edge)
+                    self._insert(premises, edge, edge.target, state)
         return None
 
-    def _insert(self, parent: Node[S], edge: Edge | None, location: Location, state: S) -> None:
+    def _taken(self, edge: Edge, node: Node[S], source: S) -> Iterator[tuple[tuple[Node[S], ...], Sequence[S]]]:
+        """The steps along ``edge`` that need ``node``, whose state is ``source``: all their premises, and successors.
+
+        Each premise that is not ``node`` is a live node that was expanded before.
+        """
+        if not edge.uses:
+            yield (node,), self._transfer.post(edge, source)
+            return
+        for premises in self._choices(edge.premises, node):
+            if all(premise is node or premise.status is LIVE for premise in premises):
+                yield premises, self._transfer.post(edge, *(source if p is node else _state(p) for p in premises))
+
+    def _choices(self, places: Sequence[Location], node: Node[S]) -> Iterator[tuple[Node[S], ...]]:
+        """Premises at ``places``, ``node`` among them; by the first place that is its own, so that each comes once."""
+        expanded = {place: [n for n in self._coverage.nodes(place) if n.expanded] for place in places}
+        for role, place in enumerate(places):
+            if place == node.location:
+                before = [[n for n in expanded[earlier] if n is not node] for earlier in places[:role]]
+                yield from product(*before, [node], *(expanded[later] for later in places[role + 1 :]))
+
+    def _insert(self, premises: tuple[Node[S], ...], edge: Edge | None, location: Location, state: S) -> None:
         """Take in a generated state: covered by a live node, or a new node that prunes what it covers."""
         totals, coverage = self.totals, self._coverage
         cover = coverage.above(location, state)
         if cover is not None:
             totals.covered += edge is not None
-            link(representative(parent), edge, cover)
+            for premise in premises:
+                link(representative(premise), edge, cover)
             self._record(location, state, None)
             return
         self._numbers += 1
-        node = Node(self._numbers, location, state, parent, edge, self._transfer.stamp(location))
-        parent.created.append(node)
+        node = Node(self._numbers, location, state, premises[0], edge, self._transfer.stamp(location), premises[1:])
+        for premise in dict.fromkeys(premises):
+            premise.created.append(node)
         smaller = coverage.below(location, state)
         first = None
         if smaller:
@@ -212,7 +252,8 @@ class Unfold(Generic[P, S]):
                 first = self._agenda.first_descendant(smaller, node)
             for old in smaller:
                 self._prune(old, node)
-        link(representative(parent), edge, node)
+        for premise in premises:
+            link(representative(premise), edge, node)
         coverage.add(node)
         self._agenda.put(node, first)
         totals.states += 1
@@ -228,23 +269,26 @@ class Unfold(Generic[P, S]):
 
     # -- alarms and lazy repair --------------------------------------------------------------------------------------
 
-    def _raise_alarm(self, node: Node[S], last: tuple[Edge, ...]) -> Alarm[Path] | None:
-        """The error is a successor of ``node``: report it, unless a state on the way is stale and is computed anew."""
+    def _put_back(self, node: Node[S]) -> None:
+        """The expansion of ``node`` ends before it is done, and begins again when it is next."""
         node.expanded = False
         if node is not self._start and node.status is LIVE:
             self._agenda.put_back(node)
-        if self._renew(node):
-            return None
-        self._suspect = node
-        return Alarm(Path(path_to(node) + last))
 
-    def _renew(self, node: Node[S]) -> bool:
-        """Remove the first stale node on the way to ``node`` and all it created; was there one?
+    def _raise_alarm(self, premises: tuple[Node[S], ...], last: Edge | None) -> Alarm[Tree] | None:
+        """The error follows from ``premises``: report it, unless a state on the way is stale and is computed anew."""
+        if self._renew(*premises):
+            return None
+        self._suspect = premises
+        return Alarm(tree_to(premises, last))
+
+    def _renew(self, *nodes: Node[S]) -> bool:
+        """Remove the first stale node on the way to ``nodes`` and all it created; was there one?
 
         Whoever led to a removed node owes a successor again and is queued: this takes back both coverings and prunings.
         """
         self._suspect = None
-        stale = next((step for step in ancestry(node) if step.stamp != self._transfer.stamp(step.location)), None)
+        stale = next((step for step in ancestry(*nodes) if step.stamp != self._transfer.stamp(step.location)), None)
         if stale is None:
             return False
         doomed = created_from(stale)
@@ -281,8 +325,9 @@ class Unfold(Generic[P, S]):
         if node is self._start:
             yield from ((None, state) for state in self._transfer.initial())
             return
-        for edge in self._model.leaving(node.location):
-            yield from ((edge, state) for state in self._transfer.post(edge, _state(node)))
+        for edge in self._model.needing(node.location):
+            for _, states in self._taken(edge, node, _state(node)):
+                yield from ((edge, state) for state in states)
 
 
 def unfolding(

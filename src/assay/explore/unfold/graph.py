@@ -1,6 +1,7 @@
 """The graph that an unfolding leaves behind: nodes, who made them, and who stands for whom now.
 
-Two structures share the nodes.  *Creators* form a tree that never changes: it gives counterexamples.  The *child
+Two structures share the nodes.  *Creators* form a tree that never changes: it gives counterexamples.  Where steps use
+further states, a node has several creators, and the tree is a graph without cycles.  The *child
 relation* (parent, edge, child) says which live node stands for a successor; it is rewired when a node is pruned, may be
 cyclic, may have several children for one edge, and serves scheduling and lazy repair.
 Law: a live expanded node has, for each successor state, a live child along that edge and above that state.
@@ -8,10 +9,11 @@ Law: a live expanded node has, for each successor state, a live child along that
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from enum import Enum
 from typing import Final, Generic, TypeVar
 
+from assay.core.evidence import Grown, Tree
 from assay.core.model import Edge, Location
 
 S = TypeVar("S")
@@ -31,13 +33,13 @@ REMOVED: Final = Status.REMOVED
 class Node(Generic[S]):
     """An abstract state at a location, and how it came about.
 
-    ``creator`` and ``edge`` never change; the start of everything has neither, an initial state has no edge.
+    ``creator``, ``edge`` and ``uses`` never change; the start of everything has none, an initial state has no edge.
     ``stamp`` names the precision of the location at which the state was computed.
     """
 
     __slots__ = (
         "created", "creator", "edge", "expanded", "incoming", "location", "number", "outgoing", "pruned_by", "stamp",
-        "state", "status",
+        "state", "status", "uses",
     )  # fmt: skip
 
     def __init__(
@@ -48,6 +50,7 @@ class Node(Generic[S]):
         creator: Node[S] | None,
         edge: Edge | None,
         stamp: Hashable,
+        uses: tuple[Node[S], ...] = (),
     ) -> None:
         self.number = number
         self.location = location
@@ -55,12 +58,18 @@ class Node(Generic[S]):
         self.creator = creator
         self.edge = edge
         self.stamp = stamp
+        self.uses = uses
         self.status = LIVE
         self.pruned_by: Node[S] | None = None
         self.expanded = False
         self.created: list[Node[S]] = []
         self.incoming: dict[tuple[Node[S], Edge | None], None] = {}
         self.outgoing: dict[tuple[Edge | None, Node[S]], None] = {}
+
+    @property
+    def creators(self) -> tuple[Node[S], ...]:
+        """Its creator and the nodes used beside it."""
+        return () if self.creator is None else (self.creator, *self.uses)
 
     def __repr__(self) -> str:
         return f"<{self.number} {self.location}:{self.state} {self.status.value}>"
@@ -111,28 +120,40 @@ def descendants(roots: Iterable[Node[S]]) -> Collection[Node[S]]:
     return found
 
 
-def ancestry(node: Node[S]) -> list[Node[S]]:
-    """The nodes from an initial state to ``node`` by creation."""
-    chain = []
-    current: Node[S] | None = node
-    while current is not None and current.creator is not None:
-        chain.append(current)
-        current = current.creator
-    chain.reverse()
-    return chain
+def ancestry(*nodes: Node[S]) -> list[Node[S]]:
+    """The nodes by which ``nodes`` were created, initial states included, each after its creators and once."""
+    found: dict[Node[S], None] = {}
+    stack = list(reversed(nodes))
+    while stack:
+        missing = [creator for creator in stack[-1].creators if creator not in found and creator.creator is not None]
+        stack.extend(reversed(missing))
+        if not missing:
+            node = stack.pop()
+            if node.creator is not None:
+                found[node] = None
+    return list(found)
 
 
-def path_to(node: Node[S]) -> tuple[Edge, ...]:
-    """The edges by which ``node`` was created, from an initial state on."""
-    return tuple(step.edge for step in ancestry(node) if step.edge is not None)
+def tree_to(nodes: Sequence[Node[S]], last: Edge | None) -> Tree:
+    """How ``nodes`` were created, and after that the edge that needs them all."""
+    chain = ancestry(*nodes)
+    number = {node: position for position, node in enumerate(chain)}
+    steps = [
+        Grown(node.edge, () if node.edge is None else tuple(number[creator] for creator in node.creators))
+        for node in chain
+    ]
+    return Tree((*steps, Grown(last, tuple(number[node] for node in nodes) if last is not None else ())))
 
 
 def created_from(root: Node[S]) -> list[Node[S]]:
     """``root`` and everything created below it."""
-    found = [root]
-    for node in found:
-        found.extend(node.created)
-    return found
+    found = {root: None}
+    stack = [root]
+    while stack:
+        fresh = [node for node in stack.pop().created if node not in found]
+        found.update(dict.fromkeys(fresh))
+        stack.extend(fresh)
+    return list(found)
 
 
 def remove(nodes: Iterable[Node[S]]) -> list[Node[S]]:
@@ -152,6 +173,7 @@ def remove(nodes: Iterable[Node[S]]) -> list[Node[S]]:
                 owners[parent] = None
         for edge, child in list(node.outgoing):
             _unlink(node, edge, child)
-        if node.creator is not None and node.creator.status is not REMOVED:
-            node.creator.created.remove(node)
+        for creator in dict.fromkeys(node.creators):
+            if creator.status is not REMOVED:
+                creator.created.remove(node)
     return list(owners)
