@@ -92,7 +92,7 @@ def test_merged_runs_reach_what_single_runs_reach(model: Model) -> None:
             assert not violations(model, goal), outcome
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(model=models())
 def test_runs_are_followed_to_their_ends_as_brute_force_follows_them(model: Model) -> None:
     goal = model.properties[0]

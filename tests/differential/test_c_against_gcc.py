@@ -32,7 +32,7 @@ Item = TypeVar("Item")
 GCC = shutil.which("gcc")
 CSMITH = shutil.which("csmith")
 CSMITH_HEADERS = Path(CSMITH or "/usr/bin/csmith").parents[1] / "include" / "csmith"
-PROGRAMS = int(os.environ.get("ASSAY_C_PROGRAMS", "16"))
+PROGRAMS = int(os.environ.get("ASSAY_C_PROGRAMS", "8"))
 STEPS = 400_000
 MODELS = (("ILP32", "-m32"), ("LP64", "-m64"))
 
