@@ -27,7 +27,8 @@ from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
-from assay.frontends.c.memory.validity import MEMORY_KINDS
+from assay.frontends.c.memory.recursion import ALL_COPIED, Separate, recursive, separated
+from assay.frontends.c.memory.validity import FOLLOWED_KINDS, MEMORY_KINDS
 from assay.frontends.c.read.arguments import TAKEN, calling_main, reads_arguments
 from assay.frontends.c.read.entry import Driver
 from assay.frontends.c.read.linkage import Linked
@@ -90,10 +91,17 @@ def read_c(
     conditions: Conditions = Conditions.WHOLE,
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
+    procedures: bool = False,
 ) -> Model:
     """The model of a C program.  Wrong input is an ``InputError``, what cannot be modelled is ``Unsupported``."""
     return read_source(
-        read(path), data_model, encoding=encoding, conditions=conditions, externals=externals, checks=checks
+        read(path),
+        data_model,
+        encoding=encoding,
+        conditions=conditions,
+        externals=externals,
+        checks=checks,
+        procedures=procedures,
     )
 
 
@@ -105,6 +113,7 @@ def read_source(
     conditions: Conditions = Conditions.WHOLE,
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
+    procedures: bool = False,
 ) -> Model:
     """The model of a program that is one file, which was read already."""
     program = Program((TranslationUnit(source.file),))
@@ -116,6 +125,7 @@ def read_source(
         conditions=conditions,
         externals=externals,
         checks=checks,
+        procedures=procedures,
     )
 
 
@@ -128,12 +138,14 @@ def read_program(
     texts: Sequence[Source] = (),
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
+    procedures: bool = False,
 ) -> Model:
     """The model of a program of one file or several, whose ``texts`` may have been read already.
 
     Where nobody says what functions without a body do, they are pure in a program of the competition, which its old
     name of the error function tells.  Without ``checks`` the one property is that no run calls the error function; else
-    each kind of error in ``checks`` is a property at each of its places.
+    each kind of error in ``checks`` is a property at each of its places.  With ``procedures``, functions that call
+    themselves are called, where that is exact, instead of being copied up to a bound.
     """
     if program.entry != MAIN and checks is not None and checks & {Kind.LEAK, Kind.CLEANUP}:
         # What a function is handed belongs to its caller.
@@ -145,8 +157,16 @@ def read_program(
     sources = tuple(texts) or tuple(read(unit.file) for unit in program.units)
     known = Externals(externals) if externals else externals_of("\n".join(source.text for source in sources))
 
-    def options(encoding: Encoding, recursion: int, limit: int) -> Options:
-        return Options(encoding, DataModel(data_model), conditions, recursion, limit, checks)
+    def options(encoding: Encoding, recursion: int, limit: int, separate: Separate) -> Options:
+        return Options(
+            encoding,
+            DataModel(data_model),
+            conditions,
+            recursion,
+            limit,
+            checks,
+            separate if procedures else ALL_COPIED,
+        )
 
     ordinary = () if checks is None or Kind.ERROR_CALL in checks else ERROR_FUNCTIONS
     watched = checks is not None and bool(checks & {Kind.DEREFERENCE, Kind.UNINITIALISED})
@@ -215,7 +235,7 @@ def placed(here: Callable[[], Position]) -> Iterator[None]:
         raise
 
 
-Choose = Callable[[Encoding, int, int], Options]
+Choose = Callable[[Encoding, int, int, Separate], Options]
 
 
 def _linked(
@@ -277,7 +297,7 @@ def _read(
 
     def translated(encoding: Callable[[], Encoding]) -> Model:
         with without_collection():
-            translation = _translate(points_to, lambda bound, limit: options(encoding(), bound, limit), main)
+            translation = _translate(points_to, lambda *how: options(encoding(), *how), main)
             translation.notes.left_to_right(orders)
             follows = points_to.follows and not translation.asked(Kind.DEREFERENCE)
             translation.notes.unchecked(linked.volatile(), follows=follows)
@@ -293,16 +313,20 @@ def _read(
     return replace(found, origin=replace(found.origin, integers=over_integers))
 
 
-def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main: Function) -> Translation:
-    """The translation with the best bound of recursion; any size up to the limit without recursion."""
+Bounded = Callable[[int, int, Separate], Options]
+
+
+def _translate(points_to: PointsTo, options: Bounded, main: Function) -> Translation:
+    """The translation with procedures, if functions call themselves without an end that is seen at once.
+
+    What procedures cannot take is unfolded to the best bound of recursion; any size up to the limit without recursion.
+    """
     best: Translation | None = None
     small = SMALL
     for bound in RECURSION_BOUNDS:
         limit = EDGES if best is None else EDGES_WITH_RECURSION
-        attempt = Translation(points_to, options(bound, limit), main.where)
         try:
-            with placed(attempt.here):
-                attempt.program(main)
+            attempt = _attempt(points_to, options(bound, limit, ALL_COPIED), main)
         except TooLarge as failure:
             if best is not None:
                 return best
@@ -313,11 +337,36 @@ def _translate(points_to: PointsTo, options: Callable[[int, int], Options], main
             return attempt
         if best is None:
             small = max(SMALL, 2 * len(attempt.automaton.steps))
+            called = _with_procedures(points_to, options, main)
+            if called is not None:
+                return called
         elif len(attempt.automaton.steps) > small:
             return best
         best = attempt
     assert best is not None
     return best
+
+
+def _attempt(points_to: PointsTo, options: Options, main: Function) -> Translation:
+    attempt = Translation(points_to, options, main.where)
+    with placed(attempt.here):
+        attempt.program(main)
+    return attempt
+
+
+def _with_procedures(points_to: PointsTo, options: Bounded, main: Function) -> Translation | None:
+    """The program with recursive functions as procedures; None if that would not be exact."""
+    separate = separated(points_to, recursive(points_to))
+    if separate is None:
+        return None
+    chosen = options(0, EDGES, separate)
+    if not chosen.procedures.functions or (chosen.checks is not None and chosen.checks & FOLLOWED_KINDS):
+        return None
+    try:
+        attempt = _attempt(points_to, chosen, main)
+    except TooLarge:
+        return None
+    return None if attempt.truncated else attempt
 
 
 def _model(program: Program, data_model: DataModel, translation: Translation, linked: tuple[str, ...]) -> Model:

@@ -9,7 +9,7 @@ plain variable. A read through a pointer that meets no cell yields any value.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from assay.core.errors import Position, Unsupported
@@ -67,6 +67,8 @@ class Memory:
         self.types: dict[Term, Int] = {}
         self.forgotten: dict[Term, tuple[Object, int]] = {}
         self.objects: dict[tuple[Variable, Frame], Object] = {}
+        self.crossing: frozenset[Node] = frozenset()  # what is handed from one procedure to another
+        self._instances: dict[Variable, list[Frame]] = {}
         self.by_address: list[Object] = []
         self._addresses: list[int] = []
         self._next = STATIC_BASE
@@ -89,6 +91,7 @@ class Memory:
             self._next += -self._next % max(declared.alignment, 16)
             found = Object(declared, owner, self._next, self.points_to.of_variable(declared))
             self.objects[declared, owner] = found
+            self._instances.setdefault(declared, []).append(owner)
             self.by_address.append(found)
             self._addresses.append(self._next)
             self._take(declared.size)
@@ -197,14 +200,25 @@ class Memory:
     def nothing(self, name: str, made: Int) -> Term:
         return self.unknown(name, made)
 
+    def owners(self, declared: Variable, node: Node, frame: Frame) -> Sequence[Frame]:
+        """The active calls that may have an instance of a variable, while ``frame`` is the innermost one.
+
+        For a procedure these are calls outside, too, if pointers to their variables may have been handed down.
+        """
+        if not declared.local:
+            return (self.root,)
+        active = frame.active()
+        if node not in self.crossing or frame.procedure is None:
+            return active
+        return [*active, *(owner for owner in self._instances.get(declared, ()) if owner.procedure is None)]
+
     def visible(self, region: Region, group: Group, frame: Frame, bank: Bank) -> Iterator[tuple[int, Term]]:
         """Addresses and cells of the group's objects that exist while ``frame`` is the innermost one.
 
         A local of an active call is one even if its declaration is only met further down: control may come back.
         """
-        active = frame.active()
         for declared, start in region.node.variables:
-            for owner in active if declared.local else (self.root,):
+            for owner in self.owners(declared, region.node, frame):
                 found = self.instance(declared, owner)
                 if found is not None:
                     for offset in group.cells(start, max(declared.size, 1)):
@@ -431,7 +445,7 @@ class Memory:
     def _forget_cells(
         self, declared: Variable, group: Group, start: int, frame: Frame, updates: dict[Term, Term]
     ) -> None:
-        for owner in frame.active() if declared.local else (self.root,):
+        for owner in self.owners(declared, self.graph.find(self.points_to.of_variable(declared)).node, frame):
             found = self.objects.get((declared, owner))
             if found is None and not declared.local:
                 found = self.object(declared, owner)

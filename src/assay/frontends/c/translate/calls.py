@@ -14,12 +14,14 @@ from assay.core.terms import TRUE, Term, and_
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.models import Models
 from assay.frontends.c.memory.objects import Object, Spot
+from assay.frontends.c.read.statement_tree import Block, Loop
 from assay.frontends.c.read.tree import Call, Expression, Function
 from assay.frontends.c.read.types import Int, Record, Void, as_int
 from assay.frontends.c.read.variadic import NO_MORE, NOT_KEPT, NUMBER, SLOT, extras
 from assay.frontends.c.translate.automaton import Frame, Point
 from assay.frontends.c.translate.cleanups import Cleanups
 from assay.frontends.c.translate.pointer_calls import PointerCalls
+from assay.frontends.c.translate.procedures import Procedures
 
 if TYPE_CHECKING:
     from assay.frontends.c.translate.translation import Translation
@@ -41,10 +43,11 @@ class Activation:
 class Calls:
     """Translates calls at the current point."""
 
-    def __init__(self, translation: Translation) -> None:
+    def __init__(self, translation: Translation, separate: frozenset[str] = frozenset()) -> None:
         self.t = translation
         self.models = Models(translation)
         self.pointers = PointerCalls(translation, self)
+        self.procedures = Procedures(translation, separate)
         self.active: list[Activation] = []
         self.ending = False
         self.destroying = False
@@ -165,6 +168,9 @@ class Calls:
             return
         if self.destroying and function.name.startswith("atexit."):
             raise Unsupported("atexit is called by a destructor", t.where, "register it before")
+        if self.procedures.has(function) and (self.active or function is not t.points_to.reader.main()):
+            self.procedures.call(function, terms, records, result, record)
+            return
         depth = sum(1 for active in self.active if active.function is function)
         if depth > t.recursion:
             t.truncated = True
@@ -174,36 +180,42 @@ class Calls:
         parent = caller if self.active else t.root
         frame = Frame(self._frame_name(function), parent, function.name)
         updates: dict[Term, Term] = {}
-        self._bind(function, frame, terms, records, updates)
+        self.bind(function, frame, terms, records, updates)
         validity = t.validity
         if validity is not None:
             validity.lifetimes.called(frame)
         after = Point(caller)
         start = Point(frame, str(function.where.line))
         t.automaton.add(t.current, start, where, guard, updates, enters=frame)
-        self.active.append(Activation(function, where, after, result, record))
-        outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
-        assert function.body is not None
-        scopes, t.statements.cleanups = t.statements.cleanups, Cleanups(t, function.body)
-        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
         t.frame, t.current = frame, start
-        opened = validity.lifetimes.begin_call(function.body) if validity is not None else []
-        t.statements.run(function.body)
-        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
-        t.statements.cleanups = scopes
-        self._fall_off()
-        self.active.pop()
+        opened = self.body(Activation(function, where, after, result, record))
         t.frame, t.where = caller, where
         t.resume(after)
         if validity is not None:
             validity.lifetimes.returned(frame, opened)
+
+    def body(self, activation: Activation) -> list[Block | Loop]:
+        """The body of the function whose frame is entered, up to its returns; the scopes of its caller."""
+        t, body = self.t, activation.function.body
+        assert body is not None
+        self.active.append(activation)
+        outer = t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases
+        scopes, t.statements.cleanups = t.statements.cleanups, Cleanups(t, body)
+        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = {}, [], [], {}
+        opened = t.validity.lifetimes.begin_call(body) if t.validity is not None else []
+        t.statements.run(body)
+        t.statements.labels, t.statements.breaks, t.statements.continues, t.statements.cases = outer
+        t.statements.cleanups = scopes
+        self._fall_off()
+        self.active.pop()
+        return opened
 
     def _frame_name(self, function: Function) -> str:
         if not self.active:
             return function.name
         return f"{self.t.frame.name}:{self.t.where.line}/{function.name}"
 
-    def _bind(
+    def bind(
         self,
         function: Function,
         frame: Frame,
@@ -227,7 +239,7 @@ class Calls:
                 term = t.memory.unknown(parameter.name, made)
             else:
                 term = t.floats.converted(term, self.types[number], parameter.type)
-            if term.is_const and not parameter.assigned and not parameter.addressed:
+            if term.is_const and not parameter.assigned and not parameter.addressed and not frame.detached:
                 t.constants[parameter, frame] = term
                 continue
             t.assignments.put(spot, parameter.type, None, term, updates)

@@ -63,7 +63,7 @@ class Checks:
             return self.t.stop
         found = self.points.get((kind, where))
         if found is None:
-            found = self.points[kind, where] = Point(self.t.root, f"{kind} {where.line}:{where.column}")
+            found = self.points[kind, where] = Point(self.t.ends, f"{kind} {where.line}:{where.column}")
         return found
 
     def check(self, kind: Kind, good: Term, where: Position | None = None) -> None:

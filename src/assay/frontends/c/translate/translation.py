@@ -21,6 +21,7 @@ from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.memory.memory import HEAP_BASE, Memory
 from assay.frontends.c.memory.objects import Object, Spot
 from assay.frontends.c.memory.points_to import PointsTo
+from assay.frontends.c.memory.recursion import ALL_COPIED, Separate
 from assay.frontends.c.memory.unwritten import Shadow
 from assay.frontends.c.memory.validity import FOLLOWED_KINDS, Validity
 from assay.frontends.c.read.tree import Expression, Function, Logical, Not, Variable
@@ -64,7 +65,8 @@ class Conditions(StrEnum):
 class Options:
     """How to translate: the names of integers, the shape of conditions, how deep to unfold recursion.
 
-    ``checks`` are the kinds of error to look for; None looks for calls of the error function alone.
+    ``checks`` are the kinds of error to look for; None looks for calls of the error function alone.  ``procedures`` are
+    the functions that are called instead of being copied.
     """
 
     encoding: Encoding
@@ -73,6 +75,7 @@ class Options:
     recursion: int
     limit: int
     checks: frozenset[Kind] | None = None
+    procedures: Separate = ALL_COPIED
 
 
 class Translation:
@@ -90,9 +93,11 @@ class Translation:
         self.memory = Memory(points_to, options.encoding, options.model, self.root, self._here)
         self.constants: dict[tuple[Variable, Frame], Term] = {}
         self.entry = Point(Frame("entry", None), "start")
-        self.error = Point(self.root, "error")
-        self.bound = Point(self.root, "bound")
-        self.stop = Point(self.root, "exit")
+        # Procedures have no variables in common with the places where runs end.
+        self.ends = Frame(self.root.name, None) if options.procedures.functions else self.root
+        self.error = Point(self.ends, "error")
+        self.bound = Point(self.ends, "bound")
+        self.stop = Point(self.ends, "exit")
         self.current: Point | None = Point(self.root, "initialised")
         self.truncated = False  # is recursion cut off?
         self.bounded = False  # is anything cut off?
@@ -106,8 +111,9 @@ class Translation:
         self.values = Values(self)
         self.records = Records(self)
         self.statements = Runner(self)
-        self.calls = Calls(self)
-        self.strays = Point(self.root, "stray")
+        self.memory.crossing = options.procedures.crossing
+        self.calls = Calls(self, options.procedures.functions)
+        self.strays = Point(self.ends, "stray")
         self.validity = Validity(self) if options.checks is not None and options.checks & FOLLOWED_KINDS else None
         if self.validity is not None:
             self.values.follow(self.validity)
@@ -122,8 +128,10 @@ class Translation:
         self.calls.run_main(main)
         if self.current is not None:
             self.goto(self.stop)
+        self.calls.procedures.run()
         updates = self._initial()
         self.automaton.steps.insert(0, self._first(start, updates))
+        self.calls.procedures.close()
         if self.memory.shadow is not None:
             drop_plain_checks(self.automaton, self.memory.shadow, self.entry)
 
