@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from assay.core.evidence import Path
+from assay.core.evidence import Path, Tree
 from assay.core.terms import Term
 
 Counters = Mapping[str, int | float]
@@ -49,9 +49,9 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class PathRefuted:
-    """A spurious path was excluded by new predicates."""
+    """A spurious path, or derivation, was excluded by new predicates."""
 
-    path: Path
+    path: Path | Tree
     provider: str
     predicates: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
 

@@ -24,7 +24,7 @@ from assay.engines.config import Config
 from assay.engines.options import Options, chosen, known
 from assay.engines.plans import Plan, Turn, alone
 from assay.engines.portfolio import Turns
-from assay.engines.views import BLOCK_VIEWS, Task, Views
+from assay.engines.views import BLOCK_VIEWS, CLAUSES, Task, Views
 from assay.transforms.temporal.violations import path_formula
 
 Recipe = Callable[[Task], Search[Evidence]]
@@ -72,7 +72,7 @@ def method(name: str) -> Recipe:
 
 
 # Those that know steps with uses: all others are for models that have runs.
-OF_DERIVATIONS: Final[frozenset[str]] = frozenset()
+OF_DERIVATIONS: Final = frozenset(("predicates",))
 
 
 # A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
@@ -147,6 +147,8 @@ def configured(
 
 def what_suits(views: Views, options: Options) -> Plan:
     """Gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
+    if not views.model.is_linear:
+        return plans.DERIVATIONS
     if views.is_program:
         plan = plans.LARGE_PROGRAM if len(views.model.edges) > plans.LARGE else plans.PROGRAM
         if views.has_floats:
@@ -180,6 +182,10 @@ def _on_blocks(method: str, suffix: str = "") -> Planning:
         return alone(method, BLOCK_VIEWS[getattr(options, "blocks", "large")] + suffix)
 
     return plan
+
+
+def _predicates(views: Views, options: Options) -> Plan:
+    return _on_blocks("predicates")(views, options) if views.model.is_linear else alone("predicates", CLAUSES)
 
 
 def _values(views: Views, options: Options) -> Plan:
@@ -292,12 +298,14 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {
         engine.name: engine
         for engine in (
-            Engine("auto", "what suits the input (default)", what_suits, fair_runs),
+            Engine("auto", "what suits the input (default)", what_suits, fair_runs, derivations=True),
             Engine(
                 "predicate",
                 "predicate abstraction: unfold forward in some --order, interpolate",
-                _on_blocks("predicates"),
-                paper="Henzinger, Jhala, Majumdar, McMillan: Abstractions from proofs, POPL 2004",
+                _predicates,
+                paper="Henzinger, Jhala, Majumdar, McMillan: Abstractions from proofs, POPL 2004; Gupta, Popeea, "
+                "Rybalchenko: Solving recursion-free Horn clauses over LI+UIF, APLAS 2011",
+                derivations=True,
             ),
             Engine(
                 "directed",

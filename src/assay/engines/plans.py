@@ -80,6 +80,9 @@ HORN: Final = Plan(
     ),
 )
 
+# Steps from several states.
+DERIVATIONS: Final = alone("predicates", "clauses")
+
 # Of the time there is, what backward search over upward-closed sets gets before other engines try a net.
 NET: Final = Plan("markings, then formulas", (Turn("coverability", "net", 0.8), Turn(HORN)), longest=math.inf)
 NET_BY_FIXPOINTS: Final = Plan(

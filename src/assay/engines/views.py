@@ -20,6 +20,7 @@ from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms.float_operators import is_floating
 from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
+from assay.transforms.aim import aim
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
 from assay.transforms.circuit.simplify import simplify
 from assay.transforms.circuit.size import estimated_gates
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+CLAUSES: Final = "clauses"
 WITHIN_BOUNDS: Final = " within bounds"
 WITH_FACTS: Final = " with facts"
 BLOCKS: Final[MappingProxyType[str, Blocks]] = MappingProxyType(
@@ -84,6 +86,8 @@ class Views:
         """The model aimed at the property, and simplified: its blocks, or a program's steps between loop heads."""
 
         def make() -> Prepared:
+            if name == CLAUSES:
+                return Prepared(aim(self.model, self._safety))
             if not self.model.is_linear:
                 raise Unsupported("this preparation is for models that have runs, not for steps from several states")
             if name.endswith(WITHIN_BOUNDS):

@@ -9,14 +9,17 @@ analysis gets the blocks it likes best, one after the other (``in-turns``, see d
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from assay.core.budget import Deadline
+from assay.core.errors import InputError
 from assay.core.events import Listener
-from assay.core.evidence import Path, Proof, Trace
+from assay.core.evidence import Derivation, Path, Proof, Trace, Tree
 from assay.core.model import Model
-from assay.core.roles import Alarm, Proved, Refiner, Search, Stuck
+from assay.core.roles import Alarm, Lowered, Proved, Refiner, Search, Stuck
 from assay.core.terms import Term
+from assay.domains.predicates.cubes import Cube
 from assay.domains.predicates.domain import PredicateAbstraction
 from assay.domains.predicates.precision import Precision
 from assay.domains.product import ProductAbstraction, ProductPrecision
@@ -28,6 +31,7 @@ from assay.engines.views import Task
 from assay.explore.unfold.explorer import QUERY_SECONDS, Options, Unfold, unfolding
 from assay.explore.unfold.value_search import ValueSearch
 from assay.refine.paths.interpolate import Interpolation
+from assay.refine.paths.trees import TreeInterpolation
 from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
 from assay.refine.selection.heuristics import Heuristic, Selection, selection
 from assay.refine.selection.refiner import Analysis, RefinementSelection
@@ -40,10 +44,12 @@ VALUE_SCOPE: Final = "global"
 DEFAULT_SELECTION: Final = "good&narrow"
 
 
-def predicate(task: Task) -> Search[Proof | Trace]:
+def predicate(task: Task) -> Search[Proof | Trace | Derivation]:
     """Predicate abstraction, unfolded forward in the chosen order."""
     options = task.options.predicates if isinstance(task.options, ValuesAndPredicates) else task.chosen(Predicates)
     prepared = task.prepared()
+    if not prepared.model.is_linear:
+        return _predicate_of_derivations(prepared.lowered, options, task.announce)
 
     def begin(deadline: Deadline) -> Conversation[Precision, Path, Proof, Trace]:
         return predicate_conversation(prepared.model, options, deadline, task.announce)
@@ -54,7 +60,42 @@ def predicate(task: Task) -> Search[Proof | Trace]:
 def predicate_conversation(
     model: Model, options: Predicates, deadline: Deadline, announce: Listener
 ) -> Conversation[Precision, Path, Proof, Trace]:
-    explorer = unfolding(
+    explorer = _unfolded(model, options, deadline, announce)
+    refiner = _refiner_of_predicates(model, options, deadline, announce)
+    return Conversation(explorer, refiner, first_precision(model, options.scope, announce))
+
+
+def _predicate_of_derivations(
+    lowered: Lowered, options: Predicates, announce: Listener
+) -> Search[Proof | Trace | Derivation]:
+    """The same where steps need several states: alarms are trees."""
+    if options.select != "" or options.refiner is not None:
+        raise InputError("clauses with several predicates in the body have no paths to select from, or to refine along")
+    model = lowered.model
+
+    def begin(deadline: Deadline) -> Conversation[Precision, Tree, Proof, Derivation]:
+        explorer = Derivations(_unfolded(model, options, deadline, announce))
+        refiner = TreeInterpolation(model, options.interpolation or None, deadline, announce=announce)
+        return Conversation(explorer, refiner, first_precision(model, options.scope, announce))
+
+    def lift(evidence: Proof | Derivation) -> Proof | Trace | Derivation:
+        return lowered.lift_proof(evidence) if isinstance(evidence, Proof) else lowered.lift_derivation(evidence)
+
+    return Lifted(Refining(begin, announce), lift, announce)
+
+
+@dataclass(frozen=True)
+class Derivations:
+    """Explorer by an unfolding, of a model whose steps may need several states."""
+
+    unfold: Unfold[Precision, Cube]
+
+    def explore(self, precision: Precision, /) -> Proved[Proof] | Alarm[Tree] | Stuck:
+        return self.unfold.derive(precision)
+
+
+def _unfolded(model: Model, options: Predicates, deadline: Deadline, announce: Listener) -> Unfold[Precision, Cube]:
+    return unfolding(
         model,
         order=options.exploration,
         abstraction=options.abstraction,
@@ -62,8 +103,6 @@ def predicate_conversation(
         deadline=deadline,
         announce=announce,
     )
-    refiner = _refiner_of_predicates(model, options, deadline, announce)
-    return Conversation(explorer, refiner, first_precision(model, options.scope, announce))
 
 
 def _refiner_of_predicates(

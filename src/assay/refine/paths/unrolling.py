@@ -48,16 +48,20 @@ def unroll(model: Model, edges: Sequence[Edge]) -> Unrolling:
     inputs: list[Mapping[Term, Term]] = []
     for index, edge in enumerate(edges):
         chosen = {symbol: variable(f"{symbol.name}@{index}!", symbol.sort) for symbol in edge.inputs}
-        constraint, at = _step(edge, index, at, chosen)
+        constraint, at = stepped(edge, index, at, chosen)
         steps.append((*start, *constraint) if index == 0 else constraint)
         symbols.append(at)
         inputs.append(chosen)
     return Unrolling(tuple(edges), tuple(steps), tuple(symbols), tuple(inputs))
 
 
-def _step(
+def stepped(
     edge: Edge, index: int, at: Mapping[Term, Term], chosen: Mapping[Term, Term]
 ) -> tuple[tuple[Term, ...], Mapping[Term, Term]]:
+    """What ``edge`` says of the symbols ``at`` its source and of those ``chosen`` for inputs, and the symbols after it.
+
+    New ones have the number after ``index``.
+    """
     now = Substitution({**at, **chosen})
     constraint = list(conjuncts(now(edge.guard)))
     after: dict[Term, Term] = {}
@@ -125,19 +129,25 @@ def _value(solver: Solver, term: Term) -> Value:
 def decide(model: Model, path: Path, deadline: Deadline) -> Trace | Unrolling:
     """The run that ``path`` describes, or its unsatisfiable path formula; ``SolverFailure`` if undecided in time."""
     unrolling = unroll(model, path.edges)
+    value = solution([part for step in unrolling.steps for part in step], deadline, f"a path of {len(path)} steps")
+    return unrolling if value is None else replayed(model, unrolling, value)
+
+
+def solution(formulas: Sequence[Term], deadline: Deadline, what: str) -> Callable[[Term], Value] | None:
+    """Values of symbols that satisfy all formulas, None if there are none; ``SolverFailure`` if undecided in time."""
     solver = Z3Solver()
-    parts = [part for step in unrolling.steps for part in step]
+    parts: Sequence[Term] = formulas
     inlined: Mapping[Term, Term] = {}
     if is_floating(*parts):
         parts, inlined = _inlined(parts)
         found = sampled(parts)
         if found is not None:
-            return replayed(model, unrolling, lambda symbol: _drawn(found, inlined.get(symbol, symbol)))
+            return lambda symbol: _drawn(found, inlined.get(symbol, symbol))
     solver.add(*parts)
     match solver.check(seconds=deadline.left):
         case Answer.SAT:
-            return replayed(model, unrolling, lambda symbol: _value(solver, inlined.get(symbol, symbol)))
+            return lambda symbol: _value(solver, inlined.get(symbol, symbol))
         case Answer.UNSAT:
-            return unrolling
+            return None
         case Answer.UNKNOWN:
-            raise SolverFailure(f"the solver could not decide a path of {len(path)} steps")
+            raise SolverFailure(f"the solver could not decide {what}")
