@@ -148,7 +148,7 @@ def test_learning_what_is_true_keeps_the_state(situation: Situation, condition: 
         ranges.learn(condition, holds=truth)
     except Infeasible:
         pytest.fail(f"{condition} is {truth} in {state}")
-    assert all(lies(ranges, known, state) for known in list(ranges.known))
+    assert all(lies(ranges, known, state) for known in list(ranges.known.learnt))
     assert lies(ranges, term, state)
 
 

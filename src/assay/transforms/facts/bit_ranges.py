@@ -28,6 +28,7 @@ from assay.transforms.facts.ranges import (
     End,
     Infeasible,
     Interval,
+    Known,
     Ranges,
     met,
 )
@@ -49,11 +50,12 @@ class BitRanges(Ranges):
 
     __slots__ = ("_nan",)
 
-    def __init__(
-        self, known: Mapping[Term, Interval], *, sums: bool = False, depth: int = 0, left: list[int] | None = None
-    ) -> None:
-        super().__init__(known, sums=sums, depth=depth, left=left)
+    def __init__(self, known: Mapping[Term, Interval] | Known, *, sums: bool = False, depth: int = 0) -> None:
+        super().__init__(known, sums=sums, depth=depth)
         self._nan: dict[Term, bool] = {}
+
+    def _is_still_known(self, term: Term) -> bool:
+        return False  # whether it may be NaN is not kept
 
     def numbers(self, term: Term) -> Numbers:
         """Where a number is, and whether it may be NaN."""
@@ -85,7 +87,7 @@ class BitRanges(Ranges):
         if term.sort.is_float:
             return self._noted(term, self._limited(term, self._float(term)))
         if term.sort.is_bitvector:
-            return _within(self._vector(term), self.known.get(term, ANY))
+            return _within(self._vector(term), self.known.get(term) or ANY)
         return super()._compound(term)
 
     def _noted(self, term: Term, found: Numbers) -> Interval:
@@ -95,7 +97,7 @@ class BitRanges(Ranges):
     def _limited(self, term: Term, found: Numbers) -> Numbers:
         """By what is known of the term itself."""
         nan = found.nan and self.known.get(fp_is_nan(term)) != FALSEHOOD
-        return Numbers(_within(found.interval, self.known.get(term, ANY)), nan)
+        return Numbers(_within(found.interval, self.known.get(term) or ANY), nan)
 
     def _args(self, term: Term) -> list[Numbers]:
         return [Numbers(self._memo[arg], self._nan.get(arg, True)) for arg in term.args]
@@ -132,12 +134,10 @@ class BitRanges(Ranges):
         """What the branches may be, each where its condition holds."""
         condition = term.args[0]
         found: Numbers | None = None
-        refines = self._may_refine()
         for branch, holds in ((term.args[1], True), (term.args[2], False)):
             if self._memo[condition] == (FALSEHOOD if holds else TRUTH):
                 continue
-            plain = not refines or branch.free.isdisjoint(condition.free)
-            inner = self if plain else self.refined(condition, holds=holds, inside=True)
+            inner = self.refined(condition, holds=holds) if self._matters(condition, branch) else self
             if inner is not None:
                 part = inner.numbers(branch)
                 found = part if found is None else numbers.either(found, part)

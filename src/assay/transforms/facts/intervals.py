@@ -193,7 +193,7 @@ def post(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> Bounds | None:
     for symbol in edge.target.variables:
         if symbol.sort is INT or symbol.sort is BOOL or about.tracks(symbol):
             value = edge.updates.get(symbol)
-            interval = ranges.known.get(symbol, ANY) if value is None else ranges(value)
+            interval = (ranges.known.get(symbol) or ANY) if value is None else ranges(value)
             if interval != ANY and (interval != EITHER or symbol.sort is not BOOL):
                 after[symbol] = interval
     if isinstance(ranges, BitRanges):

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Final, Self
 
-from assay.core.terms import Op, Term, conjuncts, from_linear, integer, linear, not_, post_order
+from assay.core.terms import Op, Term, conjuncts, from_linear, integer, linear, not_
 from assay.core.terms.literals import inequality_of
 from assay.core.terms.sorts import BOOL, INT
 
@@ -23,13 +23,16 @@ ANY: Final[Interval] = (-math.inf, math.inf)
 FALSEHOOD: Final[Interval] = (0, 0)
 TRUTH: Final[Interval] = (1, 1)
 EITHER: Final[Interval] = (0, 1)
-# Disjunctions with more cases than this are not split, and conditionals nested deeper are not refined.
+# Disjunctions with more cases than this are not split.  A conditional is refined by its own condition, and not by those
+# around it: of many, each in the light of all others is too much.
 CASES: Final = 8
-DEPTH: Final = 3
-# So many conditionals of one term are refined, and so many inside of one that is refined: of many, each in the light of
-# all others is too much.
-MOST: Final = 128
-NESTED: Final = 8
+DEPTH: Final = 1
+# Conditions and branches of more nodes than this are not refined: so the work is linear in the term.
+SMALL: Final = 40
+# So many times what was computed before something new was learnt is kept apart for terms that it does not concern.
+LAYERS: Final = 4
+
+_Layer = tuple[dict[Term, Interval], frozenset[Term]]
 
 
 def joined(left: Interval, right: Interval) -> Interval:
@@ -67,23 +70,39 @@ class Infeasible(Exception):
     """No state satisfies the conditions."""
 
 
+class Known:
+    """Bounds that are ``given``, which nobody changes meanwhile, and those that were ``learnt`` besides."""
+
+    __slots__ = ("_given", "learnt")
+
+    def __init__(self, given: Mapping[Term, Interval] | Known) -> None:
+        self._given = given
+        self.learnt: dict[Term, Interval] = {}
+
+    def get(self, term: Term, default: Interval | None = None) -> Interval | None:
+        found = self.learnt.get(term)
+        return found if found is not None else self._given.get(term, default)
+
+    def __contains__(self, term: Term) -> bool:
+        return term in self.learnt or term in self._given
+
+
 class Ranges:
     """Intervals of terms, each shared subterm computed once.  Bool terms are numbers: 0, 1, or between.
 
-    ``known`` bounds variables, inputs and sums; what it does not list is unbounded.
+    ``known`` bounds variables, inputs and sums; what it does not list is unbounded.  What was computed before something
+    was learnt still holds of terms that share no variable with it.
     """
 
-    __slots__ = ("_depth", "_inside", "_left", "_memo", "known", "sums")
+    __slots__ = ("_depth", "_memo", "_older", "known", "sums")
 
-    def __init__(
-        self, known: Mapping[Term, Interval], *, sums: bool = False, depth: int = 0, left: list[int] | None = None
-    ) -> None:
-        self.known = dict(known)
+    def __init__(self, known: Mapping[Term, Interval] | Known, *, sums: bool = False, depth: int = 0) -> None:
+        self.known = Known(known)
         self.sums = sums
         self._depth = depth
-        self._inside = left is not None
-        self._left = left if left is not None else [MOST]
         self._memo: dict[Term, Interval] = {}
+        # Each with the variables of what was learnt since.
+        self._older: tuple[_Layer, ...] = ()
 
     def __call__(self, root: Term) -> Interval:
         memo = self._memo
@@ -93,12 +112,26 @@ class Ranges:
         if root.op is Op.VAR or root.op is Op.CONST:
             found = memo[root] = self._leaf(root)
             return found
-        if not self._inside:
-            self._left[0] = MOST
-        for term in post_order(root):
-            if term not in memo:
-                memo[term] = self._leaf(term) if not term.args else self._compound(term)
+        pending = [root]
+        while pending:
+            term = pending[-1]
+            if term in memo or self._is_still_known(term):
+                pending.pop()
+            elif missing := [arg for arg in term.args if arg not in memo]:
+                pending.extend(missing)
+            else:
+                pending.pop()
+                memo[term] = self._compound(term) if term.args else self._leaf(term)
         return memo[root]
+
+    def _is_still_known(self, term: Term) -> bool:
+        """Was it computed before, and nothing learnt since that concerns it?  It is then computed again for free."""
+        for memo, changed in self._older:
+            found = memo.get(term)
+            if found is not None and changed.isdisjoint(term.free):
+                self._memo[term] = found
+                return True
+        return False
 
     def _leaf(self, term: Term) -> Interval:
         if term.op is Op.CONST:
@@ -106,7 +139,8 @@ class Ranges:
                 value = int(term.number)
                 return (value, value)
             return ANY
-        return self.known.get(term, EITHER if term.sort is BOOL else ANY)
+        found = self.known.get(term)
+        return found if found is not None else EITHER if term.sort is BOOL else ANY
 
     def _compound(self, term: Term) -> Interval:
         if term.sort is INT:
@@ -165,24 +199,23 @@ class Ranges:
             return self._memo[then]
         if truth == FALSEHOOD:
             return self._memo[otherwise]
-        if not self._may_refine():
-            return joined(self._memo[then], self._memo[otherwise])
         result: Interval | None = None
         for branch, holds in ((then, True), (otherwise, False)):
-            if branch.free.isdisjoint(condition.free):
+            if not self._matters(condition, branch):
                 part = self._memo[branch]
             else:
-                inner = self.refined(condition, holds=holds, inside=True)
+                inner = self.refined(condition, holds=holds)
                 if inner is None:
                     continue
                 part = inner(branch)
             result = part if result is None else joined(result, part)
         return result if result is not None else ANY
 
-    def _may_refine(self) -> bool:
-        """May a conditional be refined here, and not only joined?"""
-        self._left[0] -= 1
-        return self._depth < DEPTH and self._left[0] >= 0
+    def _matters(self, condition: Term, branch: Term) -> bool:
+        """Is a branch looked at in the light of its condition?"""
+        if self._depth >= DEPTH or branch.free.isdisjoint(condition.free):
+            return False
+        return _is_small(branch) and _is_small(condition)
 
     def _quotient(self, term: Term) -> Interval:
         whole, by = self._memo[term.args[0]], term.args[1]
@@ -229,13 +262,10 @@ class Ranges:
 
     # -- refinement
 
-    def refined(self, condition: Term, *, holds: bool = True, inside: bool = False) -> Self | None:
-        """The intervals where ``condition`` holds (or fails); None if that is impossible.
-
-        ``inside`` of a term, what is refined in turn is counted.
-        """
-        left = (self._left if self._inside else [NESTED]) if inside else None
-        inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1, left=left)
+    def refined(self, condition: Term, *, holds: bool = True) -> Self | None:
+        """The intervals where ``condition`` holds (or fails); None if that is impossible."""
+        inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1)
+        inner._older = ((self._memo, frozenset()), *self._older)
         try:
             inner.learn(condition, holds=holds)
         except Infeasible:
@@ -246,10 +276,10 @@ class Ranges:
         """Tighten by a condition that is true (false); raises ``Infeasible`` if that cannot be."""
         literals = conjuncts(condition if holds else not_(condition))
         for _ in range(2 if len(literals) > 1 else 1):
-            before = dict(self.known)
+            before = dict(self.known.learnt)
             for literal in literals:
                 self._learn_literal(literal)
-            if self.known == before:
+            if self.known.learnt == before:
                 break
 
     def _learn_literal(self, literal: Term) -> None:
@@ -289,17 +319,14 @@ class Ranges:
     def _learn_cases(self, cases: Iterable[Term]) -> None:
         """What all cases that are possible have in common."""
         cases = tuple(cases)
-        if len(cases) > CASES or not self._may_refine():
+        if self._depth >= DEPTH or len(cases) > CASES or not all(map(_is_small, cases)):
             return
-        possible = [inner for case in cases if (inner := self.refined(case, inside=True)) is not None]
+        possible = [inner for case in cases if (inner := self.refined(case)) is not None]
         if not possible:
             raise Infeasible
-        first = possible[0].known
-        for term, interval in first.items():
-            if interval == self.known.get(term):
-                continue
+        for term, interval in possible[0].known.learnt.items():
             for other in possible[1:]:
-                interval = joined(interval, other.known.get(term, ANY))
+                interval = joined(interval, other.known.get(term) or ANY)
             if interval != ANY:
                 self._set(term, interval)
 
@@ -338,8 +365,26 @@ class Ranges:
                 return
             if term.op is Op.ADD:
                 self.sums = True
-            self.known[term] = now
-            self._memo.clear()
+            self.known.learnt[term] = now
+            self._forget(term.free)
+
+    def _forget(self, changed: frozenset[Term]) -> None:
+        """What speaks of these variables has to be computed anew."""
+        older = [(memo, since | changed) for memo, since in self._older]
+        if self._memo and len(older) < LAYERS:
+            older.insert(0, (self._memo, changed))
+        self._older = tuple(older)
+        self._memo = {}
+
+
+def _is_small(root: Term) -> bool:
+    """Has the term, written out, few nodes?"""
+    nodes = [root]
+    for term in nodes:
+        nodes.extend(term.args)
+        if len(nodes) > SMALL:
+            return False
+    return True
 
 
 def _divided(interval: Interval, factor: int) -> Interval:

@@ -55,14 +55,15 @@ def prepare_program(
         lowered = lowered.then(listing(lowered.model, heads))
     for transform in (reachable_part, with_bounded_inputs, without_dead_variables, drop_constants):
         lowered = lowered.then(transform(lowered.model))
-    facts: dict[Location, Term] = {}
     bounds = intervals(lowered.model, until.within(until.left / 3))
     if bounds is not None:
-        facts = {place: formula(known) for place, known in bounds.items()}
         lowered = lowered.then(within(lowered.model, bounds))
     lowered = repeated(lowered, (reduce_edges, without_dead_variables, drop_constants, reachable_part), until)
     lowered = lowered.then(_larger(lowered.model, heads, blocks, until, deadline))
-    return Prepared(repeated(lowered, _SIMPLIFICATIONS, until), facts)
+    lowered = repeated(lowered, _SIMPLIFICATIONS, until)
+    # Of most locations nobody asks: they are inside of blocks.
+    left = [place for place in lowered.model.locations if bounds is not None and place in bounds]
+    return Prepared(lowered, {place: formula(bounds[place]) for place in left} if bounds is not None else {})
 
 
 def _larger(model: Model, heads: Collection[Location], blocks: Blocks, until: Deadline, deadline: Deadline) -> Lowered:
