@@ -18,7 +18,7 @@ import pytest
 from assay.checking.confirming import confirmed
 from assay.core.budget import FOREVER, Deadline
 from assay.core.events import BoundReached, Event, TurnEnded, ignore
-from assay.core.evidence import Branches, Evidence, Trace
+from assay.core.evidence import Branches, Derivation, Evidence, Trace
 from assay.core.model import Goal, Location, Model
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.core.verdict import Unknown
@@ -39,6 +39,15 @@ HORN = """
 (assert (forall ((x Int)) (=> (= x 0) (p x))))
 (assert (forall ((x Int)) (=> (and (p x) (< x {bound})) (p (+ x 2)))))
 (assert (forall ((x Int)) (=> (and (p x) (= x {bad})) false)))
+(check-sat)
+"""
+FIBONACCI = """
+(set-logic HORN)
+(declare-fun fib (Int Int) Bool)
+(assert (forall ((n Int)) (=> (< n 2) (fib n 1))))
+(assert (forall ((n Int) (a Int) (b Int))
+  (=> (and (fib (- n 1) a) (fib (- n 2) b) (>= n 2)) (fib n (+ a b)))))
+(assert (forall ((n Int) (r Int)) (=> (and (fib n r) {bad}) false)))
 (check-sat)
 """
 COUNTER = """
@@ -101,6 +110,8 @@ class Case:
 INPUTS = {
     "safe.smt2": HORN.format(bound=10, bad=5),
     "unsafe.smt2": HORN.format(bound=10, bad=6),
+    "safe.horn.smt2": FIBONACCI.format(bad="(< r n)"),
+    "unsafe.horn.smt2": FIBONACCI.format(bad="(> r (+ n 2))"),
     "safe.smv": COUNTER.format(last=5),
     "unsafe.smv": COUNTER.format(last=7),
     "safe.spec": NET.format(tokens=3),
@@ -119,6 +130,8 @@ CASES = [
     Case("bounded search", "large blocks", "unsafe.smt2", 0, False),
     *both("backward proof", "large blocks within bounds", "smt2"),
     *both("backward search over predicates", "large blocks within bounds", "smt2"),
+    *both("summaries", "large blocks within bounds", "smt2"),
+    *both("summaries", "clauses", "horn.smt2"),
     *both("predicates", "large blocks", "smt2"),
     *both("values", "small blocks", "c"),
     *both("all values", "small blocks", "c"),
@@ -187,7 +200,7 @@ class Looks:
 
 
 def shows_that_it_holds(evidence: Evidence) -> bool:
-    return not isinstance(evidence, Trace | Branches)
+    return not isinstance(evidence, Trace | Branches | Derivation)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

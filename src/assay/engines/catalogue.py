@@ -35,6 +35,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "bounded search": ("directed", "bounded"),
         "bounds": ("bounds", "Bounds"),
+        "summaries": ("summaries", "summaries"),
         "backward proof": ("directed", "directed"),
         "proof": ("directed", "proof_of_program"),
         "backward search over predicates": ("directed", "directed_over_predicates"),
@@ -72,7 +73,7 @@ def method(name: str) -> Recipe:
 
 
 # Those that know steps with uses: all others are for models that have runs.
-OF_DERIVATIONS: Final = frozenset(("predicates",))
+OF_DERIVATIONS: Final = frozenset(("predicates", "summaries"))
 
 
 # A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
@@ -186,6 +187,10 @@ def _on_blocks(method: str, suffix: str = "") -> Planning:
 
 def _predicates(views: Views, options: Options) -> Plan:
     return _on_blocks("predicates")(views, options) if views.model.is_linear else alone("predicates", CLAUSES)
+
+
+def _summaries(views: Views, options: Options) -> Plan:
+    return alone("summaries", BLOCK_VIEWS["large"] + " within bounds" if views.model.is_linear else CLAUSES)
 
 
 def _values(views: Views, options: Options) -> Plan:
@@ -319,6 +324,13 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
                 _on_blocks("backward search over predicates", " within bounds"),
                 paper="Cimatti, Griggio, Mover, Tonetta: IC3 modulo theories via implicit predicate abstraction, "
                 "TACAS 2014",
+            ),
+            Engine(
+                "summaries",
+                "the same with facts that are derivable, for steps from several states too",
+                _summaries,
+                paper="Komuravelli, Gurfinkel, Chaki: SMT-based model checking for recursive programs, CAV 2014",
+                derivations=True,
             ),
             Engine(
                 "bounded",

@@ -318,6 +318,7 @@ BY_ENGINE: Final[Mapping[str, type[Options]]] = MappingProxyType(
         "predicate": Predicates,
         "directed": Directed,
         "directed-abstract": DirectedOverPredicates,
+        "summaries": NoOptions,
         "bounded": Bounded,
         "ic3": NoOptions,
         "kinduction": NoOptions,

@@ -80,8 +80,15 @@ HORN: Final = Plan(
     ),
 )
 
-# Steps from several states.
-DERIVATIONS: Final = alone("predicates", "clauses")
+# Steps from several states: what summaries do not decide in most of the time, predicates seldom do, but sometimes.
+DERIVATIONS: Final = Plan(
+    "derivations",
+    (
+        Turn("summaries", "clauses", 0.5),
+        Turn("predicates", "clauses", 0.2),
+        Turn("summaries", "clauses"),
+    ),
+)
 
 # Of the time there is, what backward search over upward-closed sets gets before other engines try a net.
 NET: Final = Plan("markings, then formulas", (Turn("coverability", "net", 0.8), Turn(HORN)), longest=math.inf)

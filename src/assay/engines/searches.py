@@ -99,6 +99,30 @@ class Afresh(Generic[E]):
         """There is nothing to let go of."""
 
 
+class Persistent(Generic[E]):
+    """Work that gives up when its time is over and, called again, goes on with what it has learnt.
+
+    ``begin`` gets the deadline of whatever turn it is.
+    """
+
+    def __init__(self, begin: Callable[[Deadline], Callable[[], E]]) -> None:
+        self._begin = begin
+        self._allotment = Allotment()
+        self._work: Callable[[], E] | None = None
+
+    def advance(self, deadline: Deadline, /) -> Found[E] | Paused | Stuck:
+        self._allotment.begin(deadline)
+        granted = deadline.left
+        try:
+            self._work = self._work or self._begin(self._allotment.deadline)
+            return Found(self._work())
+        except SolverFailure as failure:
+            return ended(Stuck(str(failure), "raise --time"), deadline, granted)
+
+    def close(self) -> None:
+        self._work = None
+
+
 class Lifted(Generic[E, F]):
     """A search whose evidence is put into the terms of what was transformed for it, where that says anything."""
 

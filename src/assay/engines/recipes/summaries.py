@@ -1,0 +1,30 @@
+"""Steps from several states: lemmas and facts about each place, which summarise whatever derives its states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from assay.core.budget import Deadline
+from assay.core.evidence import Derivation, Proof, Trace
+from assay.core.roles import Search
+from assay.engines.searches import Lifted, Persistent
+from assay.engines.views import Task
+from assay.explore.summaries.derive import run_of
+from assay.explore.summaries.explorer import SummarySearch
+
+
+def summaries(task: Task) -> Search[Proof | Derivation | Trace]:
+    """Backward from the error, with what is and what is not derivable at each place."""
+    lowered = task.prepared().lowered
+
+    def begin(deadline: Deadline) -> Callable[[], Proof | Derivation]:
+        return SummarySearch(lowered.model, deadline, task.announce).explore
+
+    def lift(evidence: Proof | Derivation) -> Proof | Derivation | Trace:
+        if isinstance(evidence, Proof):
+            return lowered.lift_proof(evidence)
+        if lowered.model.is_linear:
+            return lowered.lift_trace(run_of(evidence))
+        return lowered.lift_derivation(evidence)
+
+    return Lifted(Persistent(begin), lift, task.announce)
