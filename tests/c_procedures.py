@@ -87,7 +87,12 @@ def random_program(seed: int) -> str:
     """Functions that call each other and themselves, over globals, static locals and locals of main by pointers."""
     rng = random.Random(seed)
     names = ["f", "g", "h"][: rng.randint(1, 3)]
-    lines = ["extern unsigned __VERIFIER_nondet_uint(void);", "unsigned a, b, c;", "struct pair { unsigned x, y; };"]
+    lines = [
+        "extern unsigned __VERIFIER_nondet_uint(void);",
+        "extern void reach_error(void);",
+        "unsigned a, b, c;",
+        "struct pair { unsigned x, y; };",
+    ]
     lines += [f"unsigned {name}(unsigned n, unsigned v, unsigned *p);" for name in names]
     lines += ["struct pair twice(unsigned n);", f"unsigned (*chosen)(unsigned, unsigned, unsigned *) = {names[-1]};"]
     lines += [f"unsigned {name}(unsigned n, unsigned v, unsigned *p) {{\n{_body(rng, names)}}}" for name in names]
@@ -101,7 +106,7 @@ def random_program(seed: int) -> str:
     lines.append(
         "int main(void) { unsigned s = __VERIFIER_nondet_uint(), t = 3, i; "
         f"for (i = 0; i < 2; i++) {{ {called} }} "
-        "{ struct pair r = twice(2); c = c * 31 + s * 7 + t + r.x * 5 + r.y; } return 0; }"
+        "{ struct pair r = twice(2); c = c * 31 + s * 7 + t + r.x * 5 + r.y; } if (c != 1) reach_error(); return 0; }"
     )
     return "\n".join(lines)
 

@@ -16,7 +16,7 @@ GCC = shutil.which("gcc")
 SEEDS = range(100, 400 if os.environ.get("ASSAY_CAMPAIGN") else 106)
 HARNESS = """
 #include <stdio.h>
-extern unsigned a, b, c; int program(void);
+extern unsigned a, b, c; int program(void); void reach_error(void) {}
 static unsigned values[] = {%s}; static int next;
 unsigned __VERIFIER_nondet_uint(void) { return next < %d ? values[next++] : 0; }
 int main(void) { program(); printf("%%u %%u %%u", a, b, c); return 0; }

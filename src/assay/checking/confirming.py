@@ -88,7 +88,9 @@ def confirmed(
                 return _executed(model, goal, evidence, harness, seconds, allowed)
             case Trace(), Safety():
                 return Violated(evidence), replayed(model, goal, evidence)
-            case Derivation(), Safety() if not program:
+            case Derivation(), Safety() if program:
+                return _executed_calls(model, goal, evidence, harness, seconds, allowed)
+            case Derivation(), Safety():
                 return Violated(evidence), _derived(model, goal, evidence)
             case Branches(), Ctl():
                 return Violated(evidence), _check_branches(model, goal, evidence, seconds)
@@ -183,6 +185,18 @@ def _executed(
                 f"a run was found, but it could not be confirmed: {reason}",
                 hint=f"{REPORT_IT}; --harness keeps what was executed",
             ), ""
+
+
+def _executed_calls(
+    model: Model, goal: Safety, derivation: Derivation, harness: Path | None, seconds: float, allowed: str
+) -> tuple[Verdict, str]:
+    """A violation of a C program that calls functions, as a run with its calls, if the compiled program agrees."""
+    from assay.core.called_runs import called_run
+    from assay.witness.check.derivations import check_derivation
+
+    check_derivation(model, goal, derivation)
+    part, trace = called_run(model, derivation)
+    return _executed(part, goal, trace, harness, seconds, allowed)
 
 
 def _tried_out(model: Model, goal: Safety, deadline: Deadline, allowed: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import Final
 
 from assay.core.errors import Position
 from assay.core.model import Location
@@ -193,6 +194,31 @@ class StatementStart:
     function: str
 
 
+# Between the calls that lead to an activation of a procedure, and the name of one of its variables.
+INSIDE: Final = " > "
+
+
+@dataclass(frozen=True)
+class CalledFunction:
+    """A function that the model calls: where it begins, and where it has returned, which is its summary.
+
+    At ``entry`` its ``parameters`` have their values, and what it touches of the variables outside.  The first
+    variables of ``end`` are these ``given`` values still, each under its name at the entry and its name at the end;
+    then those of the outside that it ``changed``, then its ``result``, as it lies in memory if it is no scalar.
+    """
+
+    name: str
+    where: Position
+    frame: int
+    entry: Location
+    end: Location
+    parameters: tuple[Term, ...]
+    given: tuple[tuple[Term, Term], ...]
+    changed: tuple[Term, ...]
+    result: tuple[Term, ...]
+    returned: Scalar | None = None
+
+
 @dataclass(frozen=True)
 class SourceMap:
     """The parts of one model.  Edges are known by their names, inputs by theirs.
@@ -200,7 +226,8 @@ class SourceMap:
     ``memory`` has, by array, the places in it that have a name; ``addresses`` has all objects.  ``errors`` are the
     edges that call the error function, with the statements that do; ``first`` is the first statement of the program.
     ``outside`` are the edges on which a function without a body changes what it can reach; ``exported`` are the
-    variables that it can name, ``places`` has the variables of the model that it may change.
+    variables that it can name, ``places`` has the variables of the model that it may change.  ``functions`` are those
+    that the model calls; of others there are copies.
     """
 
     variables: Mapping[Term, NamedValue] = field(default_factory=dict)
@@ -215,6 +242,18 @@ class SourceMap:
     outside: Mapping[str, OutsideCall] = field(default_factory=dict)
     exported: Mapping[str, Storage] = field(default_factory=dict)
     places: Mapping[Term, Storage] = field(default_factory=dict)
+    functions: tuple[CalledFunction, ...] = ()
+
+    def named(self, symbol: Term) -> NamedValue | None:
+        """What a variable is in the program; also one of an activation, in a run that shows its calls."""
+        found = self.variables.get(symbol)
+        if found is None and INSIDE in symbol.name:
+            found = self._variables_by_name.get(symbol.name.rpartition(INSIDE)[2])
+        return found
+
+    @cached_property
+    def _variables_by_name(self) -> Mapping[str, NamedValue]:
+        return {symbol.name: named for symbol, named in self.variables.items()}
 
     @cached_property
     def _by_name(self) -> Mapping[str, tuple[Declaration, ...]]:

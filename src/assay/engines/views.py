@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 CLAUSES: Final = "clauses"
+# The forms of a program that calls functions.
+OF_CALLS: Final = frozenset(("bits", "integers"))
 WITHIN_BOUNDS: Final = " within bounds"
 WITH_FACTS: Final = " with facts"
 BLOCKS: Final[MappingProxyType[str, Blocks]] = MappingProxyType(
@@ -88,7 +90,7 @@ class Views:
         def make() -> Prepared:
             if name == CLAUSES:
                 return Prepared(aim(self.model, self._safety))
-            if not self.model.is_linear:
+            if not self.model.is_linear and name not in OF_CALLS:
                 raise Unsupported("this preparation is for models that have runs, not for steps from several states")
             if name.endswith(WITHIN_BOUNDS):
                 return self._within_bounds(self.prepared(name.removesuffix(WITHIN_BOUNDS)))
@@ -276,14 +278,25 @@ class Views:
 
     def bits(self) -> Prepared:
         """The steps of a program between loop heads, over bit-vectors."""
+        return self._prepared_program(self.model, self._safety)
+
+    def _prepared_program(self, model: Model, goal: Safety) -> Prepared:
+        if not model.is_linear:
+            from assay.transforms.prepare.calls import prepare_calls
+
+            return prepare_calls(model, goal)
         from assay.transforms.prepare.programs import prepare_program
 
-        return prepare_program(self.model, self._safety, blocks="large", deadline=self.deadline)
+        return prepare_program(model, goal, blocks="large", deadline=self.deadline)
 
     def integers(self) -> Prepared:
         """The same over integers, if it can be read so and corresponds to the bit-precise program."""
-        from assay.transforms.integers_to_bits import corresponds, proof_over_bits, trace_over_bits
-        from assay.transforms.prepare.programs import prepare_program
+        from assay.transforms.integers_to_bits import (
+            corresponds,
+            derivation_over_bits,
+            proof_over_bits,
+            trace_over_bits,
+        )
 
         read = self.model.origin.integers
         twin = read() if read is not None else None
@@ -292,11 +305,12 @@ class Views:
         places = {place.name: place for place in twin.locations}
         goal = self._safety
         bad = {places[place.name]: formula for place, formula in goal.bad.items() if place.name in places}
-        prepared = prepare_program(twin, Safety(goal.name, bad, goal.text), blocks="large", deadline=self.deadline)
+        prepared = self._prepared_program(twin, Safety(goal.name, bad, goal.text))
         back = Lowered(
             twin,
             lambda trace: trace_over_bits(twin, self.model, trace),
             lambda proof: proof_over_bits(twin, self.model, proof),
+            lambda derivation: derivation_over_bits(twin, self.model, derivation),
         )
         return replace(prepared, lowered=back.then(prepared.lowered))
 

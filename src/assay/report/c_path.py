@@ -174,7 +174,7 @@ def _happened(
             if symbol in relevant and _depth(edge.target.name) < _depth(edge.source.name):
                 yield f"returns {value_text(after[symbol], _guessed(symbol))}"
         elif symbol in relevant or prime(symbol) not in term.free:
-            named = source.variables.get(symbol)
+            named = source.named(symbol)
             if named is not None and not readable(named.declaration.file):
                 continue
             name = named.text if named is not None else _name(symbol)
@@ -187,7 +187,7 @@ def _happened(
 
 def _is_hidden(symbol: Term) -> bool:
     name = _TWIN.sub("", symbol.name)
-    return name.endswith("::temporary") or name == "heap" or name.startswith("heap:")
+    return name.endswith(("::temporary", "::\\result")) or name == "heap" or name.startswith("heap:")
 
 
 def _name(symbol: Term) -> str:

@@ -109,7 +109,7 @@ def _stored(
     relevant = {symbol for symbol, _ in needed}
     for target, term in edge.updates.items():
         chosen = [symbol for symbol in term.free if symbol in inputs and symbol.name.startswith(_CHANGED)]
-        named = source.variables.get(target)
+        named = source.named(target)
         if chosen and named is not None:
             value = value_text(trace.states[step + 1][target], named.type)
             matters = not relevant.isdisjoint(chosen)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import SolverFailure
-from assay.core.evidence import Assignment, Proof, Trace
+from assay.core.evidence import Assignment, Derivation, Derived, Proof, Trace
 from assay.core.model import Location, Model, Range
 from assay.core.terms import FALSE, TRUE, Op, Term, and_, eq, ite, post_order
 from assay.core.terms.arrays import select, store
@@ -39,7 +39,11 @@ def corresponds(integers: Model, bits: Model) -> bool:
     """Have the two models the same edges between the same locations, over variables of the same names?"""
     pairs = zip(integers.edges, bits.edges, strict=False)
     return len(integers.edges) == len(bits.edges) and all(
-        _same(first.source, second.source) and _same(first.target, second.target) for first, second in pairs
+        _same(first.source, second.source)
+        and _same(first.target, second.target)
+        and len(first.uses) == len(second.uses)
+        and all(_same(one.location, other.location) for one, other in zip(first.uses, second.uses, strict=True))
+        for first, second in pairs
     )
 
 
@@ -61,6 +65,19 @@ def trace_over_bits(integers: Model, bits: Model, trace: Trace) -> Trace:
     states = tuple(_state(place.variables, state) for place, state in zip(places, trace.states, strict=True))
     inputs = tuple(_state(edge.inputs, chosen) for edge, chosen in zip(edges, trace.inputs, strict=True))
     return Trace(states, edges, inputs, trace.loop, trace.final)
+
+
+def derivation_over_bits(integers: Model, bits: Model, derivation: Derivation) -> Derivation:
+    """The derivation with the same choices, over vectors."""
+    assert corresponds(integers, bits)
+    twin = dict(zip(integers.edges, bits.edges, strict=True))
+    nodes = []
+    for node in derivation.nodes:
+        edge = twin[node.edge] if node.edge is not None else None
+        place = edge.target if edge is not None else bits.entry
+        inputs = _state(edge.inputs, node.inputs) if edge is not None else {}
+        nodes.append(Derived(_state(place.variables, node.state), edge, inputs, node.source, node.uses))
+    return Derivation(tuple(nodes), derivation.final)
 
 
 def _state(symbols: Sequence[Term], values: Assignment) -> dict[Term, Value]:

@@ -125,7 +125,7 @@ def _path(block: Edge, made: Block, state: Assignment, inputs: Assignment) -> li
     raise undefined or AssertionError(f"no path allows the step {block}")
 
 
-def _unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
+def unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
     """What the step stands for, last part first."""
     edge, inputs = step
     match made:
@@ -155,7 +155,7 @@ def lifting(history: History) -> LiftTrace:
                 edge, values = pending.pop()
                 made = history.get(edge)
                 if made is not None:
-                    pending.extend(_unfolded((edge, values), made, states[-1]))
+                    pending.extend(unfolded((edge, values), made, states[-1]))
                     continue
                 edges.append(edge)
                 inputs.append(values)

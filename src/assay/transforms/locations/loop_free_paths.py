@@ -215,7 +215,7 @@ def summarised(model: Model, heads: Collection[Location]) -> Lowered:
     history: dict[Edge, Made] = {}
     edges: list[Edge] = []
     for place in sorted(cuts, key=lambda cut: rank[cut]):
-        for edge, made in _leaving(model, place, cuts, rank, reserved):
+        for edge, made in blocks_from(model, place, model.leaving(place), cuts, rank, reserved):
             smaller, rewriting = rewritten(edge)
             if smaller.guard is FALSE:
                 continue
@@ -232,16 +232,21 @@ def _is_simple(model: Model) -> bool:
     return len({(edge.source, edge.target) for edge in model.edges}) == len(model.edges)
 
 
-def _leaving(
-    model: Model, start: Location, cuts: set[Location], rank: Mapping[Location, int], reserved: Iterable[Term]
+def blocks_from(
+    model: Model,
+    start: Location,
+    leaving: Iterable[Edge],
+    cuts: Collection[Location],
+    rank: Mapping[Location, int],
+    reserved: Iterable[Term],
 ) -> list[tuple[Edge, Block]]:
-    """The summaries of all paths from ``start`` to the next cut points."""
+    """The summaries of all paths from ``start`` to the next cut points, along one of the edges ``leaving`` it."""
     region = _Region(start, {*start.variables, *reserved})
     queue: list[tuple[int, Location]] = []
     inside: list[Edge] = []
-    place, arrival = start, _Arrival(_start(), {}, {})
+    arrival = _Arrival(_start(), {}, {})
     while True:
-        for edge in model.leaving(place):
+        for edge in leaving:
             if edge.idle:
                 continue
             first = edge.target not in region.arrivals
@@ -252,7 +257,7 @@ def _leaving(
         if not queue:
             break
         _, place = heappop(queue)
-        arrival = region.met(place)
+        arrival, leaving = region.met(place), model.leaving(place)
     found: list[tuple[Edge, Block]] = []
     own = frozenset(start.variables)
     for target in region.arrivals:

@@ -239,6 +239,7 @@ class Automaton:
                 updates = {v: updates.get(v) or unknown(v) for v in step.enters.variables} | {
                     v: term for v, term in updates.items() if v not in step.enters.variables
                 }
+                updates = {v: term for v, term in updates.items() if term is not v}
             edges.append(Edge(f"e{number}", source, target, step.guard, updates, step.where))
             if step.mark is not None:
                 self.marked[edges[-1].name] = step

@@ -82,7 +82,7 @@ class Procedures:
             entry.entered = found.start.entered = True
             returned = function.type.result
             if is_scalar(returned):
-                found.result = t.memory.new_variable(f"{name}::result", as_int(returned), frame)
+                found.result = t.memory.new_variable(f"{name}::\\result", as_int(returned), frame)
             elif isinstance(returned, Record):
                 self._holders[found] = t.memory.object(t.points_to.result_of(function), frame)
             self.made[function] = found

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.core.c_source import (
+    CalledFunction,
     CallSite,
     Cells,
     Decision,
@@ -77,7 +78,29 @@ class _Mapping:
             outside,
             self._exported() if outside else {},
             {cell: self._place(cell, *found) for cell, found in self.t.memory.forgotten.items()},
+            self._functions(),
         )
+
+    def _functions(self) -> tuple[CalledFunction, ...]:
+        """Those that some step calls."""
+        location, found = self.t.automaton.location, []
+        for function, procedure in self.t.calls.procedures.made.items():
+            if procedure.entry.location is not None:
+                found.append(
+                    CalledFunction(
+                        function.spelling,
+                        function.where,
+                        self._number(procedure.frame),
+                        location(procedure.entry),
+                        location(procedure.end),
+                        tuple(procedure.arguments),
+                        procedure.given,
+                        procedure.changed,
+                        tuple(procedure.results),
+                        _scalar(function.type.result),
+                    )
+                )
+        return tuple(found)
 
     def _place(self, cell: Term, owner: Object, offset: int) -> Storage:
         return Storage(owner.address + offset, self.t.memory.types[cell].size)
