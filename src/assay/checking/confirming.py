@@ -113,7 +113,7 @@ def _unchecked(evidence: Evidence, goal: Goal, why: str, hint: str = "raise --ti
 def _induction(proof: Proof) -> str:
     """What it is that was checked of a proof, in words."""
     if not proof.depth:
-        return "inductive invariant"
+        return "inductive invariant about all elements" if proof.every else "inductive invariant"
     paths = "paths without repeated states" if proof.simple else "paths"
     return f"induction over {paths} of {counted(proof.depth, 'step')}, base and step"
 
@@ -138,7 +138,7 @@ def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> st
 
     Proofs about C programs may speak of loops only: they are checked with all paths between these at once.
     """
-    if is_circuit(model):
+    if is_circuit(model) and not proof.every:
         from assay.witness.check.by_sat import check_proof_by_sat
 
         return check_proof_by_sat(model, prop, proof, seconds=seconds)

@@ -54,8 +54,8 @@ class Plan:
 
 def in_view(view: str) -> str:
     """The view as the end of a method's name; nothing for what goes without saying."""
-    plain = view.removesuffix(" with facts")
-    return f" over {plain}" if plain in ("bits", "integers") else ""
+    plain = view.replace(" with facts", "")
+    return f" over {plain}" if plain in ("bits", "integers", "integers at cells") else ""
 
 
 def alone(search: str, view: str = "") -> Plan:
@@ -238,11 +238,14 @@ NUMERIC_PROGRAM: Final = Plan(
 
 # What a program does with memory is hard for formulas; if it leaves little open, to run it decides it at once.
 RUN: Final = _program("all values", "small blocks", 0.1, 4.0)
+# What holds of all elements of an array is found at a cell or not at all; most of it at once.
+CELLS: Final = _program("proof", "integers with facts at cells", 0.1, 4.0, stubborn=True)
 
 
 def with_memory(plan: Plan) -> Plan:
     """The plan of a program that has arrays."""
-    return replace(plan, turns=(*plan.turns[:2], RUN, *plan.turns[2:]))
+    cells = (CELLS,) if any(turn.view.startswith("integers") for turn in plan.turns) else ()
+    return replace(plan, turns=(*plan.turns[:2], RUN, *cells, *plan.turns[2:-1], *cells, plan.turns[-1]))
 
 
 # Values step through small blocks of the bit-precise program, and are quick where they suffice.  Predicates work over

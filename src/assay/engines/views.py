@@ -38,6 +38,7 @@ CLAUSES: Final = "clauses"
 OF_CALLS: Final = frozenset(("bits", "integers"))
 WITHIN_BOUNDS: Final = " within bounds"
 WITH_FACTS: Final = " with facts"
+AT_CELLS: Final = " at cells"
 BLOCKS: Final[MappingProxyType[str, Blocks]] = MappingProxyType(
     {"large blocks": "large", "chains": "chains", "single blocks": "single"}
 )
@@ -100,6 +101,12 @@ class Views:
                 plain = self.prepared(name.removesuffix(WITH_FACTS))
                 self._announce(PhaseStarted("looking for facts"))
                 return strengthen_program(plain, deadline=self.deadline)
+            if name.endswith(AT_CELLS):
+                from assay.transforms.prepare.cells import prepare_cells
+
+                plain = self.prepared(name.removesuffix(AT_CELLS))
+                self._announce(PhaseStarted("looking at cells"))
+                return prepare_cells(plain, deadline=self.deadline)
             self._announce(PhaseStarted("preparing"))
             if name in BLOCKS:
                 from assay.transforms.prepare.standard import prepare
@@ -319,7 +326,7 @@ def _made_of(view: str) -> Iterator[str]:
     """The views that this one is made of, itself last."""
     if view == "gates of the program":
         yield "bits"
-    for suffix in (WITHIN_BOUNDS, WITH_FACTS):
+    for suffix in (WITHIN_BOUNDS, WITH_FACTS, AT_CELLS):
         if view.endswith(suffix):
             yield from _made_of(view.removesuffix(suffix))
     yield view

@@ -78,10 +78,17 @@ def invariant_rows(proof: Proof) -> dict[str, Any]:
     ``unreachable`` and ``hidden`` say how many locations cannot be reached, and how many take too much room.
     """
     reachable = {place: term for place, term in proof.invariant.items() if term is not FALSE and place.variables}
-    texts = {location.name: infix(term, FORMULA_WIDTH) for location, term in reachable.items()}
+    texts = {location.name: _about_all(term, proof) for location, term in reachable.items()}
     rows = [[name, text] for name, text in texts.items() if text is not None][:SHOWN_LOCATIONS]
     return {
         "rows": rows,
         "hidden": len(reachable) - len(rows),
         "unreachable": sum(term is FALSE for term in proof.invariant.values()),
     }
+
+
+def _about_all(term: Term, proof: Proof) -> str | None:
+    """The formula, with the indices that it is about all values of."""
+    text = infix(term, FORMULA_WIDTH)
+    indices = ", ".join(symbol(index.name) for index in proof.every if index in term.free)
+    return f"for every {indices}: {text}" if indices and text is not None else text

@@ -56,7 +56,9 @@ def aim(model: Model, goal: Safety) -> Lowered:
         return Trace(trace.states[first:-1], trace.edges[first:-1], trace.inputs[first:-1], None, trace.inputs[-1])
 
     def lift_proof(proof: Proof) -> Proof:
-        return Proof({place: formula for place, formula in proof.invariant.items() if place.name in names})
+        return Proof(
+            {place: formula for place, formula in proof.invariant.items() if place.name in names}, every=proof.every
+        )
 
     def lift_derivation(derivation: Derivation) -> Derivation:
         last = derivation.nodes[-1]

@@ -16,7 +16,7 @@ from typing import Final
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Assignment, Derivation, Derived, Proof, Trace
 from assay.core.model import Location, Model, Range
-from assay.core.terms import FALSE, TRUE, Op, Term, and_, eq, ite, post_order
+from assay.core.terms import FALSE, TRUE, Op, Term, and_, atoms, eq, ite, post_order, variable
 from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import (
     bv,
@@ -32,7 +32,7 @@ from assay.core.terms.bitvectors import (
 )
 from assay.core.terms.evaluate import ArrayValue, Value, default_value
 from assay.core.terms.rebuild import rebuild
-from assay.core.terms.sorts import BOOL, INT, Sort
+from assay.core.terms.sorts import BOOL, INT, Sort, bitvector
 
 
 def corresponds(integers: Model, bits: Model) -> bool:
@@ -111,6 +111,8 @@ def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
     for place, twin in twins.items():
         meanings.update(zip(place.variables, twin.variables, strict=True))
     ranges = {s: (d.low, d.high) for s, d in integers.domains.items() if isinstance(d, Range)}
+    every = _indices(proof, ranges)
+    meanings.update(every)
     translation = VectorTranslation(meanings, ranges)
 
     def within_ranges(place: Location) -> Term:
@@ -122,8 +124,26 @@ def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
             twin: and_(translation(proof.invariant[place]), within_ranges(place))
             for place, twin in twins.items()
             if place in proof.invariant
-        }
+        },
+        every=tuple(every.values()),
     )
+
+
+def _indices(proof: Proof, ranges: dict[Term, tuple[int, int]]) -> dict[Term, Term]:
+    """A vector for each index, whose values are those of the variables that it is compared with; adds its range."""
+    found: dict[Term, Term] = {}
+    for index in proof.every:
+        lows, highs = [0], [0]
+        for atom in dict.fromkeys(atom for formula in proof.invariant.values() for atom in atoms(formula)):
+            if index in atom.free:
+                compared = [ranges[symbol] for symbol in atom.free if symbol in ranges]
+                lows += [low for low, _ in compared]
+                highs += [high for _, high in compared]
+        width = bits_for(min(lows), max(highs), signed=min(lows) < 0) if any(highs) else 32
+        least = -(1 << (width - 1)) if min(lows) < 0 else 0
+        found[index] = variable(index.name, bitvector(width))
+        ranges[index] = least, least + mask(width)
+    return found
 
 
 def _within(meaning: Term, low: int, high: int) -> Term:
@@ -288,6 +308,8 @@ def _combined(op: Op, parts: Sequence[Number], low: int, high: int) -> Number:
 def _divided(op: Op, number: Number, divisor: int) -> Number:
     """Quotient, or the remainder that is never negative, by a constant."""
     size = abs(divisor)
+    if op is Op.MOD and number.low >= 0 and number.high < size:
+        return number
     low, high = number.low // size, number.high // size
     width = _width(min(number.low, 0), max(number.high, size)) + 1
     whole, by = number.at(width), bv(size, width)

@@ -256,7 +256,7 @@ def within(model: Model, found: Mapping[Location, Bounds]) -> Lowered:
         for place in proof.invariant:
             if place in found and place not in facts:
                 facts[place] = formula(found[place])
-        return Proof({p: and_(f, facts[p]) for p, f in proof.invariant.items() if p in facts})
+        return Proof({p: and_(f, facts[p]) for p, f in proof.invariant.items() if p in facts}, every=proof.every)
 
     lowered = rewired(model, edges, history)
     return Lowered(lowered.model, lowered.lift_trace, lift_proof)

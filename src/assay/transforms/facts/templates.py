@@ -66,7 +66,9 @@ def strengthened(model: Model, invariant: Mapping[Location, Term]) -> Lowered:
         return Trace(trace.states, tuple(plain[edge] for edge in trace.edges), trace.inputs, trace.loop)
 
     def lift_proof(proof: Proof) -> Proof:
-        return Proof({p: and_(f, invariant[p]) for p, f in proof.invariant.items() if p in invariant})
+        return Proof(
+            {p: and_(f, invariant[p]) for p, f in proof.invariant.items() if p in invariant}, every=proof.every
+        )
 
     return Lowered(stronger, lift_trace, lift_proof)
 

@@ -198,7 +198,7 @@ def _split(model: Model, split: Split, graph: _Graph) -> Lowered:
             if new in proof.invariant:
                 here = _equal(split.get(place, ()), values)
                 cases.setdefault(place, []).append(and_(here, proof.invariant[new]))
-        return Proof({place: disjunction(formulas) for place, formulas in cases.items()})
+        return Proof({place: disjunction(formulas) for place, formulas in cases.items()}, every=proof.every)
 
     lowered = rewired(model, edges, history)
     return Lowered(lowered.model, lowered.lift_trace, lift_proof)

@@ -200,7 +200,7 @@ def listing(model: Model, heads: Collection[Location]) -> Lowered:
     """The model itself; proofs list all ``heads``, so that they cut cycles, too, that became impossible on the way."""
 
     def lift_proof(proof: Proof) -> Proof:
-        return Proof({**dict.fromkeys(heads, FALSE), **proof.invariant})
+        return Proof({**dict.fromkeys(heads, FALSE), **proof.invariant}, every=proof.every)
 
     return Lowered(model, lambda trace: trace, lift_proof)
 

@@ -25,7 +25,7 @@ def reachable_part(model: Model) -> Lowered:
     harmless = {place: TRUE for place in model.locations if place in forward and place not in backward}
 
     def lift_proof(proof: Proof) -> Proof:
-        return Proof({**harmless, **proof.invariant})
+        return Proof({**harmless, **proof.invariant}, every=proof.every)
 
     lowered = Model(model.entry, kept, model.initial, model.properties, model.origin)
     return Lowered(lowered, lambda trace: trace, lift_proof)

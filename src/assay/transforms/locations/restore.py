@@ -56,7 +56,7 @@ def restored(
         formula = _formula(elimination, invariant, history, between, deadline)
         if formula is not FALSE:
             invariant[elimination.place] = formula
-    return Proof(invariant)
+    return Proof(invariant, every=proof.every)
 
 
 def _formula(

@@ -49,7 +49,10 @@ def without_determined(model: Model, known: Mapping[Location, Known]) -> Lowered
 
     def lift_proof(proof: Proof) -> Proof:
         invariant = proof.invariant.items()
-        return Proof({place: and_(formula, known[place].formula) for place, formula in invariant if place in known})
+        return Proof(
+            {place: and_(formula, known[place].formula) for place, formula in invariant if place in known},
+            every=proof.every,
+        )
 
     lowered = rewired(model, edges, history)
     return Lowered(lowered.model, lowered.lift_trace, lift_proof)

@@ -27,7 +27,7 @@ def by_cases(condition: Condition) -> Condition:
         return condition
     others = [part for part in parts if part is not choice]
     open_cases = [conjunction(propagated((case, *others))) for case in choice.args]
-    return Condition(condition.what, (disjunction(open_cases),))
+    return Condition(condition.what, (disjunction(open_cases),), exact=condition.exact)
 
 
 def _cases(part: Term) -> int:

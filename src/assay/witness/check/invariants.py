@@ -24,10 +24,12 @@ from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, conjunction, conjuncts, disjunction, not_
 from assay.core.terms.evaluate import Value, constant, holds
 from assay.core.terms.float_operators import is_floating
+from assay.core.terms.nodes import by_age
 from assay.core.terms.rebuild import substitute
 from assay.core.terms.smtlib import to_smtlib
 from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer, Solver
+from assay.witness.check.instances import apart
 from assay.witness.check.replay import check_trace
 
 __all__ = [
@@ -60,16 +62,19 @@ class Condition:
 
     They have none if those of ``enough`` have none, which follow from them and may be far fewer.  A model of them gives
     one of some condition of ``parts``, if there are any: smaller questions, where a solver finds this one too hard.
+    If the condition is not ``exact``, a model of them refutes nothing: there are fewer premises than there might be.
     """
 
     what: str
     violation: tuple[Term, ...]
     enough: tuple[Term, ...] = ()
     parts: Callable[[], Iterable[Condition]] | None = None
+    exact: bool = True
 
 
 def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
     """Initiation, consecution along every edge, and safety: all hold together iff the proof is one."""
+    proof, instances = apart(model, property, proof)
     invariant = _Invariant(model, property, proof)
     entry = invariant.at(model.entry)
     yield Condition(f"the initial states satisfy the invariant of {model.entry}", (model.initial, not_(entry)))
@@ -79,9 +84,16 @@ def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condi
             failure = (edge.guard, not_(conjunction(changed.values())))
             near = invariant.near(edge, changed) if edge.source == edge.target else ()
             what = f"{_describe(edge)} preserves the invariant"
-            yield Condition(what, (before, *failure), (*near, *failure) if near else ())
+            known = instances(before, (*edge.source.variables, *edge.inputs))
+            yield Condition(
+                what, (known, *failure), (*near, *failure) if near else (), exact=not instances.concern(before)
+            )
     for location, bad in property.bad.items():
-        yield Condition(f"the invariant of {location} excludes the error", (invariant.at(location), bad))
+        fact = invariant.at(location)
+        known = instances(fact, (*location.variables, *sorted(bad.free.difference(location.variables), key=by_age)))
+        yield Condition(
+            f"the invariant of {location} excludes the error", (known, bad), exact=not instances.concern(fact)
+        )
 
 
 class _Invariant:
@@ -91,7 +103,7 @@ class _Invariant:
         self._formulas = dict(proof.invariant)
         self._parts: dict[Location, Mapping[Term, Sequence[Term]]] = {}
         for location in dict.fromkeys((*model.locations, *property.bad)):
-            foreign = self.at(location).free.difference(location.variables)
+            foreign = self.at(location).free.difference(location.variables, proof.every)
             if foreign:
                 names = ", ".join(sorted(symbol.name for symbol in foreign))
                 raise UnsoundVerdict(f"the invariant of {location} speaks of what has no value there: {names}")
@@ -303,6 +315,8 @@ class _Court:
         answer = solver.check(seconds=self._deadline.left if last else min(self._deadline.left / 2, patience))
         if answer is Answer.UNKNOWN:
             return f"{solver.name} gave up"
+        if answer is Answer.SAT and not condition.exact:
+            return f"{solver.name} finds more than these instances of the invariants exclude"
         if answer is Answer.SAT:
             counterexample = _countermodel(solver, condition)
             if not _is_genuine(condition, counterexample):

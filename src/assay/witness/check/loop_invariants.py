@@ -19,9 +19,11 @@ from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, implies, not_, variable
+from assay.core.terms.nodes import by_age
 from assay.core.terms.rebuild import Substitution, substitute
 from assay.core.terms.sorts import BOOL
 from assay.witness.check.cases import by_cases
+from assay.witness.check.instances import Instances, apart
 from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, computes_with_floats, confirm_all
 
 
@@ -41,6 +43,7 @@ def check_proof_by_blocks(
 
 def block_conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
     """What the proof must satisfy: from each listed location, no path out of the invariants."""
+    proof, instances = apart(model, property, proof)
     _check_vocabulary(model, proof)
     invariant = {**dict.fromkeys(_cycle_heads(model, proof), FALSE), **proof.invariant}
     entry = proof.invariant.get(model.entry)
@@ -49,18 +52,18 @@ def block_conditions(model: Model, property: Property, proof: Proof) -> Iterator
         yield Condition(what, (model.initial, not_(entry)))
     else:
         what = f"no path from the initial states at {model.entry} breaks the proof"
-        yield _Paths(model, property, invariant, model.entry).condition(what, model.initial)
+        yield _Paths(model, property, invariant, model.entry, instances).condition(what, model.initial)
     if model.entry in property.bad:
         yield Condition("no initial state is an error", (model.initial, property.bad[model.entry]))
     for place, fact in proof.invariant.items():
         if fact is not FALSE:
             what = f"no path from the invariant of {place} breaks the proof"
-            yield _Paths(model, property, invariant, place).condition(what, fact)
+            yield _Paths(model, property, invariant, place, instances).condition(what, fact)
 
 
 def _check_vocabulary(model: Model, proof: Proof) -> None:
     for place in model.locations:
-        foreign = proof.invariant.get(place, TRUE).free.difference(place.variables)
+        foreign = proof.invariant.get(place, TRUE).free.difference(place.variables, proof.every)
         if foreign:
             names = ", ".join(sorted(symbol.name for symbol in foreign))
             raise UnsoundVerdict(f"the invariant of {place} speaks of what has no value there: {names}")
@@ -120,6 +123,7 @@ class _Paths:
     property: Property
     invariant: Mapping[Location, Term]
     start: Location
+    instances: Instances
     arrivals: list[_Arrival] = field(default_factory=list)
     violations: list[Term] = field(default_factory=list)
     steps: dict[Location, list[tuple[Term, Substitution]]] = field(default_factory=dict)
@@ -129,7 +133,10 @@ class _Paths:
         self._leave(self.start, TRUE, {})
         for place in self._between():
             self._leave(place, *self._arrive(place))
-        return _condition(what, and_(fact, disjunction(self.violations)), self.arrivals)
+        broken = disjunction(self.violations)
+        others = sorted(broken.free.difference(self.start.variables), key=by_age)
+        known = self.instances(fact, (*self.start.variables, *others))
+        return _condition(what, and_(known, broken), self.arrivals, exact=not self.instances.concern(fact))
 
     def _between(self) -> list[Location]:
         """The locations that are passed, each behind all those from which it is entered."""
@@ -161,7 +168,8 @@ class _Paths:
             after = Substitution({s: now(edge.after(s)) for s in edge.target.variables})
             bad = self.property.bad.get(edge.target, FALSE)
             if bad is not FALSE:
-                self.violations.append(and_(taken, after(_with_own_inputs(bad, edge))))
+                own = _with_own_inputs(bad, edge)
+                self.violations.append(and_(taken, after(and_(own, self._known_there(edge.target, own)))))
             if edge.target in self.invariant:
                 self.violations.append(and_(taken, not_(after(self.invariant[edge.target]))))
             else:
@@ -171,6 +179,18 @@ class _Paths:
         """What is known of the states that the edge uses: nothing where the proof says nothing."""
         for use in edge.uses:
             yield substitute(self.invariant.get(use.location, TRUE), use.values)
+
+    def _known_there(self, place: Location, bad: Term) -> Term:
+        """What a state that is erroneous at ``place`` satisfies, of what its invariant says of all indices.
+
+        A state that breaks this is another violation.
+        """
+        fact = self.invariant.get(place, TRUE)
+        return (
+            self.instances(fact, (*place.variables, *sorted(bad.free, key=by_age)))
+            if self.instances.concern(fact)
+            else TRUE
+        )
 
     def _arrive(self, place: Location) -> tuple[Term, dict[Term, Term]]:
         """A symbol for having come to ``place``, and its variables' values there."""
@@ -191,7 +211,7 @@ class _Paths:
         return passed, values
 
 
-def _condition(what: str, goal: Term, arrivals: Sequence[_Arrival]) -> Condition:
+def _condition(what: str, goal: Term, arrivals: Sequence[_Arrival], *, exact: bool) -> Condition:
     """That no path satisfies ``goal``; its parts are the ways by which most of them go through one location."""
     relevant = set(goal.free)
     needed: list[_Arrival] = []
@@ -207,13 +227,13 @@ def _condition(what: str, goal: Term, arrivals: Sequence[_Arrival]) -> Condition
     def parts() -> Iterator[Condition]:
         assert widest is not None
         around = [replace(arrival, cases=()) if arrival is widest else arrival for arrival in arrivals]
-        yield _condition(f"{what} around {widest.place}", goal, around)
+        yield _condition(f"{what} around {widest.place}", goal, around, exact=exact)
         for case in widest.cases:
             through = [replace(arrival, cases=(case,)) if arrival is widest else arrival for arrival in arrivals]
-            yield _condition(f"{what} through {widest.place}", and_(goal, widest.passed), through)
+            yield _condition(f"{what} through {widest.place}", and_(goal, widest.passed), through, exact=exact)
 
     divisible = widest is not None and len(widest.cases) > 1
-    return Condition(what, (*constraints, goal), parts=parts if divisible else None)
+    return Condition(what, (*constraints, goal), parts=parts if divisible else None, exact=exact)
 
 
 def _with_own_inputs(bad: Term, edge: Edge) -> Term:

@@ -71,8 +71,11 @@ def _one_line(text: str) -> str:
 
 def definition(name: str, location: Location, proof: Proof) -> str:
     """One ``define-fun`` over the location's variables."""
+    invariant = proof.invariant.get(location, FALSE)
+    indices = " ".join(f"({symbol(v.name)} {v.sort})" for v in proof.every if v in invariant.free)
+    formula = f"(forall ({indices}) {to_smtlib(invariant)})" if indices else to_smtlib(invariant)
     parameters = " ".join(f"({symbol(v.name)} {v.sort})" for v in location.variables)
-    return f"(define-fun {symbol(name)} ({parameters}) Bool {to_smtlib(proof.invariant.get(location, FALSE))})"
+    return f"(define-fun {symbol(name)} ({parameters}) Bool {formula})"
 
 
 def _names(model: Model) -> Mapping[Location, str]:

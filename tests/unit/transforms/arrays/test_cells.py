@@ -1,0 +1,141 @@
+"""Facts about all elements: what is found at cells is a proof of the model with arrays, and never a wrong one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from assay.core.budget import FOREVER
+from assay.core.errors import SolverFailure, Unsupported
+from assay.core.evidence import Proof, Trace
+from assay.core.model import Edge, Location, Model, Safety
+from assay.core.roles import Proved
+from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, not_, scale, sub, variable
+from assay.core.terms.arrays import select, store
+from assay.core.terms.sorts import INT, array
+from assay.domains.predicates.precision import Precision
+from assay.explore.directed.explorer import PropertyDirected
+from assay.transforms.aim import aim
+from assay.transforms.arrays.cells import at_cells
+from assay.transforms.prepare.cells import prepare_cells
+from assay.transforms.prepare.prepared import Prepared
+from assay.witness.check.invariants import check_proof
+
+INTS = array(INT, INT)
+A, B = variable("a", INTS), variable("b", INTS)
+K, N, V = variable("i", INT), variable("n", INT), variable("v", INT)
+ENTRY = Location("entry")
+FILL = Location("fill", (A, B, K, N))
+LOOK = Location("look", (A, B, K, N))
+STEP = {K: add(K, integer(1))}
+
+
+def program(written: dict[Term, Term], wrong: Term, *, guard: Term = TRUE, size: Term | None = None) -> Model:
+    """Two loops over the same indices: the first writes, the second looks whether something is ``wrong``."""
+    edges = (
+        Edge("start", ENTRY, FILL, TRUE, {A: A, B: B, K: integer(0), N: N if size is None else size}),
+        Edge("fill", FILL, FILL, and_(lt(K, N), guard), {**written, **STEP}),
+        Edge("turn", FILL, LOOK, ge(K, N), {K: integer(0)}),
+        Edge("look", LOOK, LOOK, and_(lt(K, N), not_(wrong)), STEP),
+    )
+    return Model(ENTRY, edges, properties=(Safety("all", {LOOK: and_(lt(K, N), wrong)}),))
+
+
+def searched(model: Model) -> Proof | None:
+    """The proof that is found at cells, checked; None if there is an alarm."""
+    (goal,) = model.properties
+    prepared = prepare_cells(Prepared(aim(model, goal)))
+    explorer = PropertyDirected(prepared.model, "exact", FOREVER, lambda event: None, known=prepared.known)
+    answer = explorer.explore(Precision.empty())
+    if not isinstance(answer, Proved):
+        return None
+    proof = prepared.lowered.lift_proof(answer.evidence)
+    assert check_proof(model, goal, proof, seconds=600)
+    return proof
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ({A: store(A, K, integer(7))}, not_(eq(select(A, K), integer(7)))),
+        ({A: store(A, K, add(K, integer(3)))}, le(select(A, K), K)),
+        ({A: store(A, add(K, integer(5)), K)}, not_(eq(select(A, add(K, integer(5))), K))),
+        ({A: store(A, K, select(B, K))}, not_(eq(select(A, K), select(B, K)))),
+        (  # reversed
+            {A: store(A, K, select(B, sub(sub(N, K), integer(1))))},
+            not_(eq(select(A, K), select(B, sub(sub(N, K), integer(1))))),
+        ),
+        (  # at two indices in one step
+            {A: store(store(A, scale(2, K), integer(1)), add(scale(2, K), integer(1)), integer(2))},
+            not_(eq(add(select(A, scale(2, K)), integer(1)), select(A, add(scale(2, K), integer(1))))),
+        ),
+        (  # exchanged
+            {A: store(A, K, select(B, K)), B: store(B, K, select(B, K))},
+            not_(eq(select(B, K), select(A, K))),
+        ),
+    ],
+)
+def test_what_holds_of_all_elements_is_proved(written: dict[Term, Term], wrong: Term) -> None:
+    proof = searched(program(written, wrong))
+    assert proof is not None and proof.every
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ({A: store(A, K, integer(7))}, not_(eq(select(A, K), integer(8)))),
+        ({A: store(A, add(K, integer(1)), integer(7))}, not_(eq(select(A, K), integer(7)))),
+        ({A: store(A, K, select(B, add(K, integer(1))))}, not_(eq(select(A, K), select(B, K)))),
+        ({A: B}, not_(eq(select(A, K), integer(0)))),  # a copy of everything
+        ({A: store(store(A, K, integer(1)), N, integer(2))}, not_(eq(select(A, N), integer(1)))),
+    ],
+)
+def test_what_fails_is_not_proved(written: dict[Term, Term], wrong: Term) -> None:
+    assert searched(program(written, wrong)) is None
+
+
+def test_a_copy_of_a_whole_array_has_its_elements() -> None:
+    fill = Edge("fill", FILL, FILL, lt(K, N), {B: store(B, K, integer(4)), **STEP})
+    turn = Edge("turn", FILL, LOOK, ge(K, N), {A: B, K: integer(0)})
+    look = Edge("look", LOOK, LOOK, lt(K, N), STEP)
+    start = Edge("start", ENTRY, FILL, TRUE, {A: A, B: B, K: integer(0), N: N})
+    bad = and_(lt(K, N), not_(eq(select(A, K), integer(4))))
+    assert searched(Model(ENTRY, (start, fill, turn, look), properties=(Safety("all", {LOOK: bad}),))) is not None
+
+
+def test_without_reads_there_are_no_cells() -> None:
+    model = program({A: store(A, K, integer(7))}, lt(K, integer(0)))
+    with pytest.raises(Unsupported, match="reads an array"):
+        at_cells(aim(model, model.properties[0]).model)
+
+
+def test_a_run_of_the_view_is_no_run_of_the_model() -> None:
+    model = program({A: store(A, K, integer(7))}, not_(eq(select(A, K), integer(8))))
+    view = at_cells(aim(model, model.properties[0]).model)
+    with pytest.raises(SolverFailure, match="some elements"):
+        view.lowered.lift_trace(Trace((), (), ()))
+
+
+# -- random programs against brute force -------------------------------------------------------------------------------
+
+
+def simulated(size: int, shift: int, factor: int, offset: int, bound: int, start: dict[int, int]) -> bool:
+    """Does some element break the bound, when the array begins as ``start`` says?"""
+    cells = dict(start)
+    for i in range(size):
+        cells[i + shift] = factor * i + offset
+    return any(cells.get(i, 0) > bound for i in range(size))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_programs_are_proved_only_if_they_are_right(seed: int) -> None:
+    random = Random(seed)
+    size, shift = random.randrange(1, 4), random.choice((0, 0, 0, 1))
+    factor, offset, bound = random.randrange(-1, 2), random.randrange(3), random.randrange(4)
+    value = add(scale(factor, K), integer(offset))
+    wrong = not_(le(select(A, K), integer(bound)))
+    model = program({A: store(A, add(K, integer(shift)), value)}, wrong, size=integer(size))
+    worst = dict.fromkeys(range(size), 100)
+    violated = simulated(size, shift, factor, offset, bound, worst)
+    assert (searched(model) is None) == violated
