@@ -15,7 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.events import Event, Listener, RoundStarted, ignore
-from assay.core.evidence import Branches, Derivation, Elimination, EndedRuns, Evidence, Fixpoints, Proof, Trace
+from assay.core.evidence import (
+    Branches,
+    Derivation,
+    Elimination,
+    EndedRuns,
+    Evidence,
+    Fixpoints,
+    NativeRun,
+    Proof,
+    Trace,
+)
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Origin, Safety
 from assay.core.roles import Found, Stuck
 from assay.core.temporal import BINARY, PAST, Atom, Formula, Logic, PathOperator, Quantifier, connect, temporal
@@ -183,7 +193,7 @@ def agree_on(model: Model, prop: Ctl | Ltl | Justice, options: Options) -> None:
             assert isinstance(prop, Ctl) and sets is not None
             assert "step by step" in check_fixpoints(model, prop, sets, holds=False, seconds=PATIENCE)
             assert not branches or check_branches(model, prop, trace, branches, sets).runs
-        case EndedRuns() | Derivation():
+        case EndedRuns() | Derivation() | NativeRun():
             raise AssertionError("hardware has runs, which do not end")
         case _:
             assert check_certificate(model, prop, found, seconds=PATIENCE)

@@ -14,7 +14,7 @@ from assay import __version__
 from assay.app.inapplicable import HARDWARE
 from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, Unsupported
-from assay.core.evidence import Branch, Fixpoints, Proof, Trace
+from assay.core.evidence import Branch, Fixpoints, NativeRun, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.core.words import counted
@@ -31,6 +31,8 @@ MOST_VALUES: Final = 8
 def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
     """What a person wants to see of the evidence; None if there is none."""
     match model.origin.format, verdict:
+        case "C", Violated(NativeRun() as run):
+            return _native_path(model, goal, run)
         case "C", Violated() as violated:
             return _c_path(model, goal, violated.trace)
         case "C", Holds(Proof() as proof):
@@ -42,6 +44,21 @@ def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
         case format, Holds(Fixpoints() as sets) if format in HARDWARE and sets.example:
             return _example(model, goal, sets.example)
     return evidence_record(goal.name, verdict)
+
+
+def _native_path(model: Model, goal: Goal, run: NativeRun) -> Record | None:
+    from assay.report.native_path import path_rows
+
+    rows = path_rows(model, run)
+    if not rows:
+        return None
+    return {
+        "event": "path",
+        "property": goal.name,
+        "title": "the execution that ends with the error",
+        "file": Path(model.origin.name).name,
+        "rows": rows,
+    }
 
 
 def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
@@ -107,11 +124,11 @@ def witness_text(
 
 
 def _svcomp(model: Model, goal: Goal, verdict: Holds | Violated) -> str:
-    from assay.report.run_values import rests_on, run_values
+    from assay.report.run_values import rests_on, violation_values
     from assay.witness.svcomp import Making, specification_of, svcomp_witness
 
     program = model.origin.file
-    values = run_values(model, verdict.trace) if isinstance(verdict, Violated) else ()
+    values = violation_values(model, verdict) if isinstance(verdict, Violated) else ()
     return svcomp_witness(
         model,
         verdict,

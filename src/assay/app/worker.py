@@ -298,12 +298,12 @@ def _found(model: Model, goal: Goal, result: Result) -> Record:
     if model.origin.source is None:
         return finding_record(result)
     from assay.frontends.c.answers import answer
-    from assay.report.run_values import rests_on, run_values
+    from assay.report.run_values import rests_on, violation_values
 
     called = answer(goal, result.verdict) if goal.text.startswith("CHECK") else ""
     if not isinstance(result.verdict, Violated):
         return finding_record(result, answer=called)
-    values = run_values(model, result.verdict.trace)
+    values = violation_values(model, result.verdict)
     return finding_record(result, [value.record for value in values], rests_on(model, values), called)
 
 

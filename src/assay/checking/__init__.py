@@ -18,7 +18,7 @@ from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
 from assay.core.evidence import Evidence, Trace
 from assay.core.model import Edge, Goal, Model, Safety
-from assay.core.roles import Found, Stuck
+from assay.core.roles import Found, Search, Stuck
 from assay.core.verdict import Unknown, Verdict
 from assay.core.words import counted
 from assay.engines import properties
@@ -105,7 +105,7 @@ def results(
     check = _Check(model, goals, config, announce, harness)
     until = searching(check.deadline)
     settled = properties.Settled(goals)
-    search = properties.search(model, goals, config, until, Bus(check.listener), settled)
+    search = _search(model, goals, config, until, Bus(check.listener), settled)
     end = Stuck("nothing was tried")
     try:
         while check.open:
@@ -121,6 +121,21 @@ def results(
         search.close()
     for name, case in list(check.open.items()):
         yield check.close(name, _unknown(case, end))
+
+
+def _search(
+    model: Model, goals: Sequence[Goal], config: Config, until: Deadline, bus: Bus, settled: properties.Settled
+) -> Search[Claim]:
+    """The engines' search, and native runs of a C program: before it on one core, beside it on several."""
+
+    def engines() -> Search[Claim]:
+        return properties.search(model, goals, config, until, bus, settled)
+
+    if model.origin.format != "C" or config.engine != "auto" or config.no_execute:
+        return engines()
+    from assay.native.seat import with_native_runs
+
+    return with_native_runs(model, goals, config, until, bus, settled, engines)
 
 
 class _Check:

@@ -18,6 +18,7 @@ from assay.core.evidence import (
     EndedRuns,
     Evidence,
     Fixpoints,
+    NativeRun,
     NoFairRun,
     Proof,
     Trace,
@@ -27,6 +28,7 @@ from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
 from assay.transforms.aim import with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
+from assay.witness.c.execution.outcome import Confirmed, Contradicted
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
@@ -86,6 +88,8 @@ def confirmed(
                 return Holds(evidence), f"{_argument(evidence)}{checked}{_check_example(model, goal, evidence)}"
             case Trace(), Safety() if program:
                 return _executed(model, goal, evidence, harness, seconds, allowed)
+            case NativeRun(), Safety() if program:
+                return _executed_natively(model, goal, evidence, harness, seconds, allowed)
             case Trace(), Safety():
                 return Violated(evidence), replayed(model, goal, evidence)
             case Derivation(), Safety() if program:
@@ -106,7 +110,7 @@ def confirmed(
 
 def _unchecked(evidence: Evidence, goal: Goal, why: str, hint: str = "raise --time") -> Unknown:
     refuting = "refutation" if isinstance(goal, Ctl) else "run"
-    kind = refuting if isinstance(evidence, Trace | Branches | Derivation) else "proof"
+    kind = refuting if isinstance(evidence, Trace | Branches | Derivation | NativeRun) else "proof"
     return Unknown(f"a {kind} was found, but it could not be checked: {why}", hint=hint)
 
 
@@ -161,7 +165,7 @@ def _executed(
     goal = goal.at(trace.edges[-1].target) if trace.edges else goal
     from assay.frontends.c.library.sources import texts
     from assay.frontends.c.text.headers import HEADERS
-    from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+    from assay.witness.c.execution.run import confirm_run
     from assay.witness.c.sandbox.isolation import Permission
 
     origin = model.origin
@@ -177,9 +181,38 @@ def _executed(
         seconds=min(LONGEST_EXECUTION, seconds),
         permission=Permission(allowed),
     )
+    return _outcome(outcome, trace)
+
+
+def _executed_natively(
+    model: Model, goal: Safety, run: NativeRun, harness: Path | None, seconds: float, allowed: str
+) -> tuple[Verdict, str]:
+    """A violation of a C program that has no run of the model, if the program compiled with checks agrees."""
+    from assay.frontends.c.library.sources import texts
+    from assay.frontends.c.text.headers import HEADERS
+    from assay.witness.c.execution.native import confirm_execution
+    from assay.witness.c.sandbox.isolation import Permission
+
+    origin = model.origin
+    outcome, run = confirm_execution(
+        model,
+        run,
+        origin.program or Path(origin.file),
+        origin.data_model,
+        goal=goal,
+        headers=HEADERS,
+        models=texts(),
+        keep=harness,
+        seconds=min(LONGEST_EXECUTION, seconds),
+        permission=Permission(allowed),
+    )
+    return _outcome(outcome, run)
+
+
+def _outcome(outcome: Confirmed | Contradicted, evidence: Trace | NativeRun) -> tuple[Verdict, str]:
     match outcome:
         case Confirmed(sentence):
-            return Violated(trace), sentence
+            return Violated(evidence), sentence
         case Contradicted(reason):
             return Unknown(
                 f"a run was found, but it could not be confirmed: {reason}",

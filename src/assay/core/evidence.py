@@ -3,7 +3,7 @@
 A property holds because of an invariant (``Proof``), because all runs end and none violates it (``EndedRuns``),
 because no fair run violates it (``NoFairRun``), or because of sets of states (``Fixpoints``).  It fails because of a
 run (``Trace``), of several where no single one can show it (``Branches``), or of a ``Derivation`` where steps need
-several states.
+several states; a C program also because it was executed (``NativeRun``).
 Nothing here has been checked: that is what ``assay.witness`` is for.
 The evidence of an alarm, which explorers show to refiners, may be spurious: ``Path``, ``Tree``, ``AbstractPath``.
 """
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from assay.core.errors import Position
 from assay.core.model import Edge, Location
 from assay.core.temporal import Temporal
 from assay.core.terms import Term
@@ -129,6 +130,34 @@ class Derivation:
 
     nodes: tuple[Derived, ...]
     final: Assignment = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A line that an execution passes, so many ``times`` in a row if it is a loop's; or a call there, by its number.
+
+    Of a loop, only the last iteration follows.  The calls of other iterations come first of all, ``times`` being 0.
+    """
+
+    where: Position
+    depth: int = 0
+    times: int = 1
+    call: int | None = None
+
+
+@dataclass(frozen=True)
+class NativeRun:
+    """An execution of a compiled C program: what its calls of functions without a body returned, in their order.
+
+    Values are numbers of the function's type; of a pointer or a floating-point number, its bits.  The error is of a
+    ``kind`` and at a place of the program, ``where``, if the property speaks of these.  ``passed`` is the way that it
+    takes, for people and witnesses: no part of what is checked.
+    """
+
+    calls: tuple[tuple[str, int], ...]
+    kind: str = ""
+    where: Position | None = None
+    passed: tuple[Passed, ...] = ()
 
 
 # -- invariants --------------------------------------------------------------------------------------------------------
@@ -270,5 +299,5 @@ class Branches:
 
 
 Holding = Proof | EndedRuns | NoFairRun | Fixpoints
-Violating = Trace | Branches | Derivation
+Violating = Trace | Branches | Derivation | NativeRun
 Evidence = Holding | Violating

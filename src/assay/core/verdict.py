@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from assay.core.evidence import Branches, Derivation, Evidence, Holding, Trace, Violating
+from assay.core.evidence import Branches, Derivation, Evidence, Holding, NativeRun, Trace, Violating
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Violated:
                 return self.evidence
             case Derivation():
                 raise TypeError("a derivation is no run")
+            case NativeRun():
+                raise TypeError("an execution is no run of the model")
 
 
 @dataclass(frozen=True)
@@ -57,4 +59,4 @@ Verdict = Holds | Violated | Unknown
 
 def verdict_of(evidence: Evidence) -> Holds | Violated:
     """What the evidence is one for."""
-    return Violated(evidence) if isinstance(evidence, Trace | Branches | Derivation) else Holds(evidence)
+    return Violated(evidence) if isinstance(evidence, Trace | Branches | Derivation | NativeRun) else Holds(evidence)

@@ -13,11 +13,12 @@ from pathlib import Path
 
 from assay.core.c_source import CallSite, OutsideCall, Scalar, SourceMap, Whose
 from assay.core.errors import Position
-from assay.core.evidence import Trace
+from assay.core.evidence import NativeRun, Trace
 from assay.core.model import Edge, Model
 from assay.core.slicing.influence import Influence, Need, influence
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.verdict import Violated
 from assay.report.c_path import value_text
 from assay.report.json import Record
 
@@ -68,6 +69,29 @@ def run_values(model: Model, trace: Trace) -> tuple[RunValue, ...]:
         return ()
     matters = influence(trace)
     return tuple(found for step in range(len(trace.edges)) for found in _step(source, trace, matters, step))
+
+
+def violation_values(model: Model, verdict: Violated) -> tuple[RunValue, ...]:
+    """The same of whatever shows a violation."""
+    run = verdict.evidence
+    return native_values(model, run) if isinstance(run, NativeRun) else run_values(model, verdict.trace)
+
+
+def native_values(model: Model, run: NativeRun) -> tuple[RunValue, ...]:
+    """In the order of an execution, the results of all calls of functions without a body."""
+    source = model.origin.source
+    if source is None:
+        return ()
+    lines = {passed.call: passed.where for passed in run.passed if passed.call is not None}
+    found = []
+    for number, (function, value) in enumerate(run.calls):
+        sites = [site for site in source.calls.values() if site.name == function and site.where is not None]
+        at = lines.get(number)
+        there = [site for site in sites if at is not None and site.where is not None and site.where.line == at.line]
+        site = next(iter(there or sites), None)
+        if site is not None and site.where is not None and not function.startswith(_OURS):
+            found.append(RunValue(function, site.whose, at or site.where, value_text(value, site.type)))
+    return tuple(found)
 
 
 def rests_on(model: Model, values: Sequence[RunValue]) -> list[str]:

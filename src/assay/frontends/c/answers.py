@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.evidence import NativeRun
 from assay.core.model import Goal, Location, Model, Safety
 from assay.core.terms import FALSE, Term, or_
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
@@ -40,6 +41,8 @@ def answer(goal: Goal, verdict: Verdict) -> str:
             return "true"
         case Unknown():
             return "unknown"
+        case Violated(NativeRun(_, kind)):
+            return f"false({PARTS[Kind(kind)] if kind else goal.name})"
         case Violated() as violated if isinstance(goal, Safety):
             part = goal.at(violated.trace.edges[-1].target)
             return f"false({PARTS[Kind(part.kind)] if part.kind else goal.name})"

@@ -16,13 +16,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from assay.core.errors import AssayError
-from assay.core.evidence import EndedRuns, Proof, Trace
+from assay.core.evidence import EndedRuns, NativeRun, Proof, Trace
 from assay.core.model import Goal, Model, Safety
 from assay.core.program import MAIN
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.witness.svcomp.correctness import invariant_content, trivial_content
 from assay.witness.svcomp.text import ProgramText
-from assay.witness.svcomp.violation import violation_content
+from assay.witness.svcomp.violation import execution_content, violation_content
 from assay.witness.svcomp.yaml_writing import write_document
 
 FORMAT_VERSION: Final = "2.0"
@@ -88,6 +88,10 @@ def svcomp_witness(
             kind, content = "violation_sequence", violation_content(model, trace, texts)
             if not content:
                 raise NoWitness("the run does not end in a place that the program's text shows")
+        case Violated(NativeRun() as run):
+            kind, content = "violation_sequence", execution_content(model, run, texts)
+            if not content:
+                raise NoWitness("the execution does not end in a place that the program's text shows")
         case Unknown():
             raise NoWitness("there is no witness of an unknown")
         case _:

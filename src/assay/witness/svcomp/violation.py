@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from assay.core.c_source import Scalar, SourceMap
+from assay.core.c_source import CallSite, Scalar, SourceMap
 from assay.core.errors import Position
-from assay.core.evidence import Assignment, Trace
+from assay.core.evidence import Assignment, NativeRun, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Value
@@ -41,6 +41,31 @@ def violation_content(model: Model, trace: Trace, texts: Mapping[str, ProgramTex
     return [{"segment": [{"waypoint": waypoint}]} for waypoint in (*events, target)]
 
 
+def execution_content(model: Model, run: NativeRun, texts: Mapping[str, ProgramText]) -> list[dict[str, Any]]:
+    """The segments of an execution that ends in the error call: what calls returned, where their places are known."""
+    source = model.origin.source
+    last = run.passed[-1].where if run.passed else run.where
+    if source is None or last is None:
+        return []
+    errors = [error for error in source.errors.values() if error.position.line == last.line]
+    text = texts.get(errors[0].position.file) if errors else None
+    if text is None:
+        return []
+    lines = {passed.call: passed.where.line for passed in run.passed if passed.call is not None}
+    events: list[dict[str, Any]] = []
+    for number, (function, value) in enumerate(run.calls[: MOST_SEGMENTS - 1]):
+        sites = {
+            site.position: site
+            for site in source.calls.values()
+            if site.name == function and site.where is not None and site.where.line == lines.get(number)
+        }
+        if len(sites) == 1:
+            (site,) = sites.values()
+            events += _returned(site, value, texts)
+    target = _waypoint("target", text.name, errors[0].position, errors[0].function)
+    return [{"segment": [{"waypoint": waypoint}]} for waypoint in (*events, target)]
+
+
 def _events(source: SourceMap, trace: Trace, texts: Mapping[str, ProgramText]) -> Iterator[dict[str, Any]]:
     for edge, inputs in zip(trace.edges, trace.inputs, strict=True):
         yield from _returns(source, edge, inputs, texts)
@@ -60,15 +85,18 @@ def _returns(
     """The results of the calls in one step, in the order in which they were translated: from left to right."""
     for symbol in sorted(edge.inputs, key=_number):
         site = source.calls.get(symbol.name)
-        if site is None or site.type.pointer or symbol not in inputs:
-            continue
-        position = site.position
-        text = texts.get(position.file)
-        if text is not None and text.token(position.line, position.column) == ")":
-            value = _result(inputs[symbol], site.type)
-            if value is None:
-                continue
-            constraint = {"value": value, "format": "acsl_expression"}
+        if site is not None and symbol in inputs:
+            yield from _returned(site, inputs[symbol], texts)
+
+
+def _returned(site: CallSite, value: Value, texts: Mapping[str, ProgramText]) -> Iterator[dict[str, Any]]:
+    """What a call returned, if its place is one that the text confirms and there is a word for the value."""
+    position = site.position
+    text = texts.get(position.file)
+    if not site.type.pointer and text is not None and text.token(position.line, position.column) == ")":
+        words = _result(value, site.type)
+        if words is not None:
+            constraint = {"value": words, "format": "acsl_expression"}
             yield _waypoint("function_return", text.name, position, site.function, constraint)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from assay.core.evidence import Branches, Proof
+from assay.core.evidence import Branches, NativeRun, Proof
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Holds, Violated
 from assay.witness.write.smtlib import proof_document
@@ -16,11 +16,25 @@ def document(model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: s
     match verdict, goal:
         case Holds(Proof() as proof), Safety():
             return proof_document(model, goal, proof, evidence=evidence)
+        case Violated(NativeRun() as run), _:
+            return execution_document(model, goal, run, evidence)
         case Violated(found), _:
             branches = found.branches if isinstance(found, Branches) else ()
             return trace_document(model, goal, verdict.trace, evidence=evidence, branches=branches)
         case _:
             return argument_document(model, goal, evidence)
+
+
+def execution_document(model: Model, goal: Goal, run: NativeRun, evidence: str) -> str:
+    """The inputs of an execution, in the order of the calls."""
+    head = {
+        "format": "assay-execution",
+        "input": {"file": model.origin.name, "format": model.origin.format},
+        "property": goal.name,
+        "evidence": evidence,
+        "calls": [{"function": function, "value": value} for function, value in run.calls],
+    }
+    return json.dumps(head, indent=2, ensure_ascii=False) + "\n"
 
 
 def argument_document(model: Model, goal: Goal, evidence: str) -> str:

@@ -28,8 +28,9 @@ from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.c.execution.compiler import WIDTHS, Compiler
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
+from assay.witness.c.execution.outcome import Confirmed, Contradicted
 from assay.witness.c.execution.plan import calls, function_of, line_reversed, plan
-from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+from assay.witness.c.execution.run import confirm_run
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.sandbox.execution import Ending, Execution
 from assay.witness.c.sandbox.isolation import Permission, Refused

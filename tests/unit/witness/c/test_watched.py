@@ -17,7 +17,8 @@ from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.frontends.c.text.headers import HEADERS
-from assay.witness.c.execution.run import Confirmed, Contradicted, confirm_run
+from assay.witness.c.execution.outcome import Confirmed, Contradicted
+from assay.witness.c.execution.run import confirm_run
 from assay.witness.c.monitor.arrival import beginnings
 from assay.witness.c.sandbox.isolation import Permission
 from assay.witness.c.sandbox.kernel import REPORTED

@@ -177,6 +177,15 @@ class Compiler:
         self._cc((*self.flags, *ALONE, str(made), str(program), *libraries, "-o", str(target)))
         return target
 
+    def weaken(self, program: Path, name: str) -> None:
+        """Let another object file define the function instead."""
+        self._run([_tool("objcopy"), f"--weaken-symbol={name}", str(program)])
+
+    def link_objects(self, objects: Sequence[Path], libraries: Sequence[str], target: Path) -> Path:
+        """Object files as one to execute, without a C library."""
+        self._cc((*self.flags, *ALONE, *map(str, objects), *libraries, "-o", str(target)))
+        return target
+
     def lines(self, binary: Path, addresses: Sequence[int]) -> tuple[Position | None, ...]:
         """The lines of the program that calls return to; None for what is none."""
         if not addresses:

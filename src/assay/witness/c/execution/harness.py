@@ -28,6 +28,8 @@ from assay.witness.c.execution.strings import STRINGS
 from assay.witness.c.monitor.runtime import MONITOR, MONITORED
 from assay.witness.c.sandbox.kernel import KERNEL
 
+# A recorder has functions of its own for those that instrumentation calls.
+RECORDED: Final = "#define ASSAY_RECORDED"
 _STORAGE: Final = 1 << 16
 _PAGE: Final = 1 << 16
 REACHES_IT: Final = ("The error call ends the run with code 97 and a line on the standard error stream.",)
@@ -40,15 +42,22 @@ REPORTS_IT: Final = (
 _OURS: Final = PROVIDED | BORROWED
 
 
-def harness_text(what: Plan, commands: Sequence[str] = (), *, monitored: bool = False) -> str:
-    """A harness that hands over what is planned; a monitored program reports its own errors."""
+def harness_text(
+    what: Plan, commands: Sequence[str] = (), *, monitored: bool = False, recorder: tuple[str, str] = ("", "")
+) -> str:
+    """A harness that hands over what is planned; a monitored program reports its own errors.
+
+    A ``recorder`` is text before the functions that the program calls, and behind everything.
+    """
     functions = [name for name in what.functions if name not in PROVIDED]
     stubs = [
         _stub(name, what.results.get(name, ()), what.stores.get(name, ()), what.floating.get(name, 0))
         for name in functions
     ]
     data = [storage(name, value) for name, value in what.data if name not in PROVIDED]
-    return frame([*_kept(what), *stubs, *data], what, commands, monitored=monitored)
+    before, behind = recorder
+    text = frame([*_kept(what), before, *stubs, *data], what, commands, monitored=monitored)
+    return f"{RECORDED}\n{text}{behind}" if before else text
 
 
 def _kept(what: Plan) -> list[str]:
@@ -62,7 +71,7 @@ def frame(
     middle: Sequence[str], what: Plan | None = None, commands: Sequence[str] = (), *, monitored: bool = False
 ) -> str:
     """A harness whose functions and data without a definition in the program are ``middle``."""
-    tables = _tables(what or Plan({}, ()))
+    rows = tables(what or Plan({}, ()))
     parts = [
         _heading(commands, REPORTS_IT if monitored else REACHES_IT),
         *([MONITORED] if monitored else []),
@@ -70,7 +79,7 @@ def frame(
         READING,
         *middle,
         HOSTED,
-        *tables,
+        *rows,
         KERNEL,
         LAYOUT,
         *([MONITOR] if monitored else []),
@@ -157,7 +166,7 @@ def storage(name: str, value: int) -> str:
     return f"__attribute__((weak, aligned(64))) assay_value {name}[{_STORAGE // 8}] = {{{value}ull}};"
 
 
-def _tables(what: Plan) -> list[str]:
+def tables(what: Plan) -> list[str]:
     """What the support code of a harness without a C library reads."""
     separate = [str(allocation.kind) for allocation in what.allocations]
     contents = [

@@ -87,7 +87,7 @@ class Machine:
         state: State = {symbol: stored(trace.states[0][symbol]) for symbol in location.variables}
         for step, (edge, inputs) in enumerate(zip(trace.edges, trace.inputs, strict=True)):
             chosen = {symbol: stored(value) for symbol, value in inputs.items()}
-            after = self._taken(edge, state, chosen.__getitem__) if edge.source == location else None
+            after = self.taken(edge, state, chosen.__getitem__) if edge.source == location else None
             if after is None:
                 raise UnsoundVerdict(f"the interpreter cannot take step {step}, edge {edge}")
             for symbol, value in after.items():
@@ -99,12 +99,12 @@ class Machine:
 
     def _step(self, location: Location, state: State, choose: Chooser) -> tuple[Edge, State] | None:
         for edge in self.model.leaving(location):
-            after = self._taken(edge, state, choose)
+            after = self.taken(edge, state, choose)
             if after is not None:
                 return edge, after
         return None
 
-    def _taken(self, edge: Edge, state: State, choose: Chooser) -> State | None:
+    def taken(self, edge: Edge, state: State, choose: Chooser) -> State | None:
         """The state behind ``edge``, None if its guard is false."""
         compiled = self._compiled.get(edge)
         if compiled is None:

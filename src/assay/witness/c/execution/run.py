@@ -39,6 +39,7 @@ from assay.witness.c.execution.compiler import (
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.models import INPUTS, LEFT_OPEN, library_text, modelled
+from assay.witness.c.execution.outcome import Confirmed, Contradicted
 from assay.witness.c.execution.plan import Plan, function_of, plan, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.execution.sought import REACHES, Error, Seen, sought
@@ -66,20 +67,6 @@ SURROUNDINGS: Final = frozenset(
 )
 # With this macro, the harness of a program that does not start at main is what calls its function.
 DRIVER: Final = "ASSAY_DRIVER"
-
-
-@dataclass(frozen=True)
-class Confirmed:
-    """The run is one of the program; the sentence says who found that."""
-
-    sentence: str
-
-
-@dataclass(frozen=True)
-class Contradicted:
-    """The compiled program was executed, and does something else."""
-
-    reason: str
 
 
 class CannotExecute(AssayError):
@@ -112,7 +99,7 @@ def confirm_run(
     error = sought(goal, program)
     run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission, error)
     name = keep.name if keep is not None else ""
-    how = commands(_told(model, program, name), data_model, name, (INSTRUMENTED,))
+    how = commands(told_program(model, program, name), data_model, name, (INSTRUMENTED,))
     text = harness_text(plan(model, trace, run.matters, source), how)
     try:
         if permission is Permission.NEVER:
@@ -134,7 +121,7 @@ def confirm_run(
         reason = f"not compiled: {failure.strerror}"
     finally:
         if keep is not None:
-            keep.write_text(_with_driver(text, _named(model, program)))
+            keep.write_text(with_driver(text, model, program))
     if any(function_of(symbol) == UNCOMPUTED for step in run.matters.inputs for symbol, _ in step):
         return Contradicted("it depends on what a function like sin() returns, which is not computed here")
     if follow(model, trace).location not in (goal.bad if goal is not None else model.locations):
@@ -142,9 +129,9 @@ def confirm_run(
     return Confirmed(INTERPRETED.format(what=error or REACHES, reason=reason))
 
 
-def _with_driver(text: str, program: Program) -> str:
+def with_driver(text: str, model: Model, program: Program) -> str:
     """The harness of a program that does not start at main: with another macro, it is that program's first part."""
-    for unit in program.units:
+    for unit in _named(model, program).units:
         if unit.behind:
             driver = f'#include "{Path(unit.file).absolute()}"\n{unit.behind}'
             head, end, body = text.partition("*/\n")
@@ -152,7 +139,7 @@ def _with_driver(text: str, program: Program) -> str:
     return text
 
 
-def _told(model: Model, program: Program, name: str) -> Program:
+def told_program(model: Model, program: Program, name: str) -> Program:
     """The program as a person compiles it with a harness called ``name``.
 
     What calls the function where it starts is in the harness; the program's own main has another name then.
@@ -348,7 +335,11 @@ class _Compiled:
 
     def text(self, attempt: Attempt, name: str) -> str:
         """The harness of an attempt, with what a person types to compile it."""
-        program, data_model, watch = _told(self.run.model, self.run.program, name), self.run.data_model, attempt.watch
+        program, data_model, watch = (
+            told_program(self.run.model, self.run.program, name),
+            self.run.data_model,
+            attempt.watch,
+        )
         options = (*self.instrumented, *self._options(attempt))
         if watch is None:
             how = commands(program, data_model, name, (*options, *attempt.options), self.libraries)

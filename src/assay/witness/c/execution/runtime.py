@@ -53,12 +53,14 @@ ASSAY_OWN void __VERIFIER_nondet_memory(void *to, assay_size count) {{
     for (assay_size i = 0; i < count; i++) ((char *)to)[i] = (char)__assay_byte();
 }}
 
+#ifndef ASSAY_RECORDED
 /* A program that defines the error function itself is compiled with -finstrument-functions. */
 ASSAY_OWN void __cyg_profile_func_enter(void *function, void *site) {{
   (void)site;
   if (function == (void *)reach_error || function == (void *)__VERIFIER_error) assay_reached();
 }}
 ASSAY_OWN void __cyg_profile_func_exit(void *function, void *site) {{ (void)function; (void)site; }}
+#endif
 
 ASSAY_HIDDEN void assay_put(char *place, assay_value value, unsigned size) {{
   for (unsigned i = 0; i < size; i++) place[i] = (char)(value >> 8 * i);
@@ -98,6 +100,9 @@ LAYOUT: Final = """
 #define ASSAY_TAKES(memory) (void)(memory)
 #define ASSAY_IS_ALIVE(memory) 1
 #endif
+#ifndef ASSAY_SIZES /* so many blocks can be resized */
+#define ASSAY_SIZES 0x10000
+#endif
 #ifndef ASSAY_APART /* what lies between blocks, besides what malloc needs */
 #define ASSAY_APART 0
 #endif
@@ -114,7 +119,8 @@ LAYOUT: Final = """
 #endif
 """
 
-SYSTEM: Final = f"""
+# The entry point, and what runs when the program ends.
+STARTING: Final = """
 #if defined(__x86_64__)
 #define ASSAY_SWITCH(top) __asm__ volatile("movq %0, %%rsp\\n\\tcall assay_main" : : "r"(top) : "memory")
 __asm__(".text\\n.globl _start\\n_start:\\n\\txorl %ebp, %ebp\\n\\tandq $-16, %rsp\\n\\tcall assay_begin\\n");
@@ -128,12 +134,14 @@ extern __attribute__((weak)) assay_function __init_array_start[], __init_array_e
 extern __attribute__((weak)) assay_function __fini_array_start[], __fini_array_end[];
 static assay_function assay_handlers[256];
 static unsigned assay_registered;
-ASSAY_HIDDEN void assay_finish(void *stack) {{
+ASSAY_HIDDEN void assay_finish(void *stack) {
   while (assay_registered) assay_handlers[--assay_registered]();
   for (assay_function *f = __fini_array_end; f != __fini_array_start;) (*--f)();
   ASSAY_ENDS(stack);
-}}
+}
+"""
 
+SYSTEM: Final = f"""{STARTING}
 extern int main();
 ASSAY_ENTRY void assay_main(void) {{
   for (assay_function *f = __init_array_start; f != __init_array_end; f++) (*f)();
@@ -189,7 +197,7 @@ static assay_size assay_used[2];
 static unsigned assay_allocations;
 enum {{ ASSAY_ANYTHING, ASSAY_ZERO, ASSAY_SCOPE }}; /* what a block holds; or it belongs to a function */
 /* How large blocks are, for realloc; where they are is written such that it does not look like an address. */
-static struct assay_size_of {{ assay_size not_place, size; }} assay_sizes[0x10000];
+static struct assay_size_of {{ assay_size not_place, size; }} assay_sizes[ASSAY_SIZES];
 static unsigned assay_sized;
 ASSAY_HIDDEN const struct assay_size_of *assay_known_size(const void *memory) {{
   for (unsigned i = assay_sized; i--;)

@@ -104,6 +104,31 @@ WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
     "uninitialised": (_ARRIVAL,),
 }
 
+# What an execution must not have done before its error, if that is to count: C does not say what comes behind.
+_UNDEFINED: Final = Watch(
+    ("address", "bounds", "shift-exponent", "integer-divide-by-zero"),
+    _ACCESS
+    | {"index-out-of-bounds", "shift-exponent", "division-by-zero", "division-overflow", "double-free", "bad-free"},
+    (_LIVES,),
+)
+
+
+def strictly(kind: str) -> Watch | None:
+    """A watch for errors of a kind, and for whatever is undefined on the way; None if nothing checks for the kind."""
+    own = WATCHES["error call" if kind in ("", "assertion", "error call") else kind][0]
+    if own.arrival or kind in ("leak", "cleanup"):
+        return None
+    names = dict.fromkeys((*own.sanitizers, *_UNDEFINED.sanitizers))
+    if "shift" in names:
+        names.pop("shift-exponent")
+    return Watch(tuple(names), own.reports | _UNDEFINED.reports, tuple(dict.fromkeys((*own.defined, _LIVES))))
+
+
+def strict_reports(kind: str) -> frozenset[str]:
+    """The reports of a strict watch that are errors of the kind."""
+    return WATCHES[kind][0].reports
+
+
 # What is watched for in executions on any input: what is lost is only known where it was allocated.
 _TRIED: Final[Mapping[str, Watch]] = {
     kind: watches[-1] if kind == "dereference" else watches[0]

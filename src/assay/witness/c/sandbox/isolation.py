@@ -44,6 +44,7 @@ class Limits:
     """Of each execution: seconds of processor time and of the clock, bytes.
 
     ``patience`` is for all of them together, if there are more than two; with ``most`` seconds everything ends.
+    What each may report is so many bytes long; with a ``tick``, it gets a signal whenever it has computed that long.
     """
 
     cpu: float
@@ -51,6 +52,8 @@ class Limits:
     memory: int = MEMORY_BYTES
     patience: float = math.inf
     most: float = math.inf
+    report: int = launcher.LONGEST_REPORT
+    tick: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,8 @@ def execute(
             "patience": min(limits.patience, 1e9),
             "stop": stop,
             "bare": permission is Permission.ALWAYS,
+            "longest": limits.report,
+            "tick": limits.tick,
         }
         most = min(limits.patience, limits.wall * len(inputs)) + limits.wall + SURROUNDINGS_SECONDS
         return _answer(_launched(json.dumps(request), folder, max(0.1, min(most, limits.most))))

@@ -15,14 +15,15 @@ ENDED: Final = 0
 SECRET_BYTES: Final = 32
 REACHED_LINE: Final = "assay: the error call is reached"
 
-KERNEL: Final = f"""
+# How to ask the kernel for something.
+SYSTEM_CALLS: Final = """
 #if defined(__x86_64__)
-ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {{
+ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {
   long result;
   __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
   return result;
-}}
-ASSAY_HIDDEN long assay_map(long address, long size) {{
+}
+ASSAY_HIDDEN long assay_map(long address, long size) {
   long result;
   register long flags __asm__("r10") = address ? 0x104022 : 0x4022;
   register long file __asm__("r8") = -1;
@@ -30,23 +31,23 @@ ASSAY_HIDDEN long assay_map(long address, long size) {{
   __asm__ volatile("syscall" : "=a"(result) : "a"(9L), "D"(address), "S"(size), "d"(3L), "r"(flags), "r"(file),
                    "r"(offset) : "rcx", "r11", "memory");
   return result;
-}}
+}
 #define ASSAY_READ 0
 #define ASSAY_WRITE 1
 #define ASSAY_PROTECT 10
 #define ASSAY_EXIT 231
 #elif defined(__i386__)
-ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {{
+ASSAY_HIDDEN long assay_system(long number, long a, long b, long c) {
   long result;
   __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c) : "memory");
   return result;
-}}
-ASSAY_HIDDEN long assay_map(long address, long size) {{
+}
+ASSAY_HIDDEN long assay_map(long address, long size) {
   long result;
   __asm__ volatile("pushl %%ebp\\n\\txorl %%ebp, %%ebp\\n\\tint $0x80\\n\\tpopl %%ebp" : "=a"(result) : "a"(192L),
                    "b"(address), "c"(size), "d"(3L), "S"(address ? 0x104022L : 0x4022L), "D"(-1L) : "memory");
   return result;
-}}
+}
 #define ASSAY_READ 3
 #define ASSAY_WRITE 4
 #define ASSAY_PROTECT 125
@@ -54,7 +55,9 @@ ASSAY_HIDDEN long assay_map(long address, long size) {{
 #else
 #error "without a C library, only Linux on x86 is known"
 #endif
+"""
 
+KERNEL: Final = f"""{SYSTEM_CALLS}
 #ifdef ASSAY_SECRET
 #define ASSAY_REPORT 3
 #else

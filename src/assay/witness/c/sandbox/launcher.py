@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 # Descriptors of the program: its input, where it reports, the program itself, and where a failure to start is told.
 INPUT, REPORT, BINARY, FAILURE = 0, 3, 4, 5
 LONGEST_REPORT: Final = 4096
+PIECE: Final = 1 << 16
 # So many executions there are, however little patience.
 ALWAYS: Final = 2
 NOBODY: Final = 65534
@@ -54,7 +55,8 @@ class Request(TypedDict):
     """What is asked for: a file, an empty folder, what each execution gets to read, and the bounds of each.
 
     An execution that reports and exits with ``stop`` is the last one, and so is, from the second on, the one at whose
-    end ``patience`` is used up.
+    end ``patience`` is used up.  An execution may report ``longest`` bytes, and gets a signal whenever it has used
+    ``tick`` seconds of the processor, if that is not zero.
     """
 
     binary: str
@@ -68,6 +70,8 @@ class Request(TypedDict):
     patience: float
     stop: int
     bare: bool
+    longest: int
+    tick: float
 
 
 class Kernel:
@@ -201,7 +205,7 @@ class Sandbox:
         for descriptor in (reading, reports, failures):
             os.close(descriptor)
         words = os.read(failure, LONGEST_REPORT)
-        told, code = watched(child, report, self.request["wall"])
+        told, code = watched(child, report, self.request["wall"], self.request["longest"])
         os.close(report)
         os.close(failure)
         if words:
@@ -224,6 +228,8 @@ class Sandbox:
             humble(self.kernel)
             self.kernel.control(_DIE_WITH_PARENT, signal.SIGKILL)
             limit(self.request["cpu"], self.request["memory"])
+            if self.request["tick"]:
+                signal.setitimer(signal.ITIMER_VIRTUAL, self.request["tick"], self.request["tick"])
             if self.code:
                 self.kernel.call("prctl", _SECCOMP, ctypes.c_ulong(2), ctypes.byref(rules), ctypes.c_ulong(0), 0)
             self.kernel.call("fexecve", BINARY, vector, empty)
@@ -240,29 +246,29 @@ def restore_signals() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
-def watched(child: int, report: int, wall: float) -> tuple[bytes, int]:
+def watched(child: int, report: int, wall: float, longest: int = LONGEST_REPORT) -> tuple[bytes, int]:
     """What the child reported until it ended or was ended, and its code; minus the signal, if it was one."""
     end = time.monotonic() + wall
     told, pause, listening = b"", 0.0005, [report]
     while True:
         ready, _, _ = select.select(listening, [], [], pause)
         if ready:
-            piece = os.read(report, LONGEST_REPORT)
+            piece = os.read(report, PIECE)
             told += piece
             listening = listening if piece else []
         else:
             pause = min(2 * pause, 0.02)
         ended, status = os.waitpid(child, os.WNOHANG)
-        if not ended and (time.monotonic() > end or len(told) > LONGEST_REPORT):
+        if not ended and (time.monotonic() > end or len(told) > longest):
             os.kill(child, signal.SIGKILL)
             ended, status = os.waitpid(child, 0)
         if ended:
             break
-    while select.select(listening, [], [], 0)[0] and len(told) <= LONGEST_REPORT:
-        piece = os.read(report, LONGEST_REPORT)
+    while select.select(listening, [], [], 0)[0] and len(told) <= longest:
+        piece = os.read(report, PIECE)
         told += piece
         listening = listening if piece else []
-    return told[:LONGEST_REPORT], os.waitstatus_to_exitcode(status)
+    return told[:longest], os.waitstatus_to_exitcode(status)
 
 
 def serve(kernel: Kernel, request: Request, *, apart: bool) -> None:

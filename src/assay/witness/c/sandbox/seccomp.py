@@ -43,8 +43,8 @@ class Calls:
 X86_64: Final = Calls(
     0xC000003E,
     # read write close fstat lseek munmap brk rt_sigaction rt_sigprocmask rt_sigreturn writev getpid exit uname
-    # gettimeofday arch_prctl gettid time set_tid_address clock_gettime exit_group getrandom
-    (0, 1, 3, 5, 8, 11, 12, 13, 14, 15, 20, 39, 60, 63, 96, 158, 186, 201, 218, 228, 231, 318),
+    # gettimeofday sigaltstack arch_prctl gettid time set_tid_address clock_gettime exit_group getrandom
+    (0, 1, 3, 5, 8, 11, 12, 13, 14, 15, 20, 39, 60, 63, 96, 131, 158, 186, 201, 218, 228, 231, 318),
     # mmap mprotect
     (9, 10),
     # ioctl mremap readlink futex newfstatat readlinkat set_robust_list prlimit64 rseq
@@ -54,9 +54,36 @@ X86_64: Final = Calls(
 I386: Final = Calls(
     0x40000003,
     # exit read write close lseek getpid brk time gettimeofday munmap sigreturn uname _llseek writev rt_sigreturn
-    # rt_sigaction rt_sigprocmask fstat64 gettid set_thread_area exit_group set_tid_address clock_gettime getrandom
-    # clock_gettime64
-    (1, 3, 4, 6, 19, 20, 45, 13, 78, 91, 119, 122, 140, 146, 173, 174, 175, 197, 224, 243, 252, 258, 265, 355, 403),
+    # rt_sigaction rt_sigprocmask sigaltstack fstat64 gettid set_thread_area exit_group set_tid_address clock_gettime
+    # getrandom clock_gettime64
+    (
+        1,
+        3,
+        4,
+        6,
+        19,
+        20,
+        45,
+        13,
+        78,
+        91,
+        119,
+        122,
+        140,
+        146,
+        173,
+        174,
+        175,
+        186,
+        197,
+        224,
+        243,
+        252,
+        258,
+        265,
+        355,
+        403,
+    ),
     # mmap2 mprotect
     (192, 125),
     # ioctl readlink mremap ugetrlimit futex fstatat64 readlinkat set_robust_list prlimit64 statx rseq

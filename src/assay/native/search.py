@@ -1,0 +1,177 @@
+"""The search by native runs: compile, run for a while as it is, then with the ways that runs take, a turn at a time.
+
+What it finds is a claim about one property: if the inputs lead through the model to the same error in a few thousand
+steps, the run of the model; and the execution itself behind it, for the case that the run cannot be confirmed.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from assay.core.budget import Deadline
+from assay.core.errors import Position
+from assay.core.events import Listener, PhaseStarted, TurnEnded, TurnStarted
+from assay.core.evidence import NativeRun
+from assay.core.model import Model, Safety
+from assay.core.program import Program
+from assay.core.roles import Found, Paused, Stuck
+from assay.engines.properties import Claim, Settled
+from assay.frontends.c.library.sources import texts
+from assay.frontends.c.text.headers import HEADERS
+from assay.native.building import Workshop
+from assay.native.executing import Hit, Style, Told, run_often
+from assay.native.replaying import replayed
+from assay.witness.c.execution.compiler import CannotCompile
+from assay.witness.c.execution.native import CALLS, places
+from assay.witness.c.execution.outside import types_of
+from assay.witness.c.monitor.reports import same_file
+from assay.witness.c.sandbox.isolation import Permission, Refused
+
+NAME: Final = "native runs"
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds of runs of the program as it is, of runs that tell their way, and until nothing new is patience's end.
+
+    ``most`` is for all of it, compiling included.
+    """
+
+    plain: float = 0.5
+    covered: float = 20.0
+    patience: float = 2.0
+    most: float = 30.0
+
+
+# With one core, all others wait meanwhile: what runs find they mostly find at once.
+BETWEEN: Final = Timing(plain=0.3, covered=1.0, patience=0.2, most=2.5)
+BESIDE: Final = Timing()
+# Of the time there is, what it gets at most on one core.
+SHARE: Final = 0.1
+
+
+def targets(goals: Sequence[Safety]) -> list[tuple[Safety, Safety]]:
+    """What runs may violate: properties and their parts that exclude calls of error functions."""
+    return [(goal, part) for goal in goals for part in (goal.parts or (goal,)) if part.kind in CALLS]
+
+
+class NativeRuns:
+    """Runs of the program of a model, until they violate all of some properties, or their time is over."""
+
+    def __init__(
+        self,
+        model: Model,
+        goals: Sequence[Safety],
+        decided: Settled,
+        timing: Timing,
+        permission: Permission,
+        announce: Listener,
+    ) -> None:
+        self._model = model
+        self._goals = goals
+        self._decided = decided
+        self._timing = timing
+        self._permission = permission
+        self._announce = announce
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._claims: Iterator[Claim] | None = None
+        self._deadline = Deadline()
+
+    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        if self._claims is None:
+            self._deadline = deadline.within(self._timing.most)
+            self._claims = self._found()
+        began = deadline.clock()
+        self._announce(TurnStarted(NAME))
+        self._announce(PhaseStarted(NAME))
+        try:
+            for claim in self._claims:
+                if not all(name in self._decided for name in claim.goals):
+                    self._announce(TurnEnded(NAME, deadline.clock() - began, "found evidence"))
+                    return Found(claim, NAME, more=True)
+            ended = Stuck("runs of the program found no error")
+        except CannotCompile as reason:
+            ended = Stuck(f"the program is not run: {reason}")
+        except OSError as failure:
+            ended = Stuck(f"the program is not run: {failure.strerror}")
+        self._announce(TurnEnded(NAME, deadline.clock() - began, ended.reason))
+        return ended
+
+    def close(self) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    # -- what is done, a step at a time --------------------------------------------------------------------------------
+
+    def _found(self) -> Iterator[Claim]:
+        self._folder = tempfile.TemporaryDirectory(prefix="assay-")
+        origin = self._model.origin
+        several = len(targets(self._goals)) > 1
+        workshop = Workshop(
+            origin.program or Program.of(Path(origin.file)),
+            origin.data_model,
+            HEADERS,
+            texts(),
+            types_of(self._model),
+            Path(self._folder.name),
+            lines=several,
+        )
+        binary = workshop.plain(self._deadline)
+        words = workshop.words()
+        style = Style(single=not several, words=words)
+        yield from self._runs(workshop, binary, self._timing.plain, style)
+        binary = workshop.covered(self._deadline)
+        patience = int(1000 * self._timing.patience)
+        style = Style(covered=True, single=not several, words=words, patience=patience)
+        yield from self._runs(workshop, binary, self._timing.covered, style)
+
+    def _runs(self, workshop: Workshop, binary: Path, seconds: float, style: Style) -> Iterator[Claim]:
+        """Claims of runs for so long."""
+        seconds = min(seconds, self._deadline.left)
+        if seconds <= 0 or all(goal.name in self._decided for goal in self._goals):
+            return
+        match run_often(binary, seconds, style, self._permission):
+            case Refused(reason):
+                raise CannotCompile(reason)
+            case Told(hits):
+                smallest = {hit.place: hit for hit in hits}
+                for hit in smallest.values():
+                    yield from self._claimed(workshop, binary, hit)
+
+    def _claimed(self, workshop: Workshop, binary: Path, hit: Hit) -> Iterator[Claim]:
+        names = list(workshop.outside.chosen)
+        if any(number >= len(names) for number, _ in hit.calls):
+            return
+        calls = tuple((names[number], _number(workshop, names[number], value)) for number, value in hit.calls)
+        line = workshop.line(binary, hit.place, self._deadline) if workshop.lines else None
+        for goal, part in targets(self._goals):
+            run = NativeRun(calls, part.kind, part.where)
+            if line is not None and not self._is_there(goal, run, line):
+                continue
+            trace = replayed(self._model, part, run, self._deadline)
+            if trace is not None:
+                yield Claim((goal.name,), trace)
+            yield Claim((goal.name,), run)
+
+    def _is_there(self, goal: Safety, run: NativeRun, line: Position) -> bool:
+        mine, _ = places(self._model, goal, run)
+        return any(where.line == line.line and same_file(where, line) for where in mine)
+
+
+def _number(workshop: Workshop, function: str, value: int) -> int:
+    """The number of the function's type that 64 bits stand for."""
+    low, _ = workshop.outside.bounds(function)
+    made = workshop.outside.chosen[function]
+    return (value - low) % (1 << made.width) + low if low < 0 else value % (1 << made.width)
+
+
+def share(seconds: float) -> Timing:
+    """What runs get on one core, of so many seconds in all."""
+    most = BETWEEN.most if math.isinf(seconds) else min(BETWEEN.most, SHARE * seconds)
+    return Timing(min(BETWEEN.plain, most / 4), BETWEEN.covered, BETWEEN.patience, most)

@@ -1,0 +1,340 @@
+/* -- one run after another ------------------------------------------------------------------------------------------- */
+
+ASSAY_HIDDEN assay_value assay_now(void) { /* milliseconds */
+  long time[2] = {0, 0};
+  assay_system(ASSAY_CLOCK, 1, (long)time, 0);
+  return (assay_value)time[0] * 1000u + (unsigned long)time[1] / 1000000u;
+}
+
+/* What the program can write to, as its file says, and what it holds when a run begins. */
+struct assay_segment {
+#ifdef __x86_64__
+  unsigned type, flags;
+  unsigned long offset, address, physical, size, memory, alignment;
+#else
+  unsigned type, offset, address, physical, size, memory, flags, alignment;
+#endif
+};
+extern const char __ehdr_start[];
+static struct assay_image { char *place, *copy; assay_size size; } *const assay_images = (void *)(ASSAY_DRIVER + ASSAY_DRIVER_SIZE);
+ASSAY_FAST ASSAY_HIDDEN void assay_copy(void *to, const void *from, assay_size size) {
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
+}
+ASSAY_FAST ASSAY_HIDDEN void assay_clear(void *to, assay_size size) {
+  __asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(0) : "memory");
+}
+ASSAY_HIDDEN int assay_remember(void) {
+#ifdef __x86_64__
+  const struct assay_segment *segment = (const void *)(__ehdr_start + *(const unsigned long *)(__ehdr_start + 32));
+  unsigned count = *(const unsigned short *)(__ehdr_start + 56);
+#else
+  const struct assay_segment *segment = (const void *)(__ehdr_start + *(const unsigned *)(__ehdr_start + 28));
+  unsigned count = *(const unsigned short *)(__ehdr_start + 44);
+#endif
+  struct assay_image *image = assay_images;
+  for (; count--; segment++) {
+    if (segment->type != 1 || !(segment->flags & 2)) continue;
+    image->place = (char *)(assay_size)segment->address;
+    image->size = segment->memory;
+    image->copy = (char *)assay_map(0, (long)(image->size + 4096));
+    if ((assay_size)image->copy % 4096) return 0;
+    assay_copy(image->copy, image->place, image->size);
+    image++;
+  }
+  image->size = 0;
+  return 1;
+}
+/* Large pieces of memory are given back, small ones are cleared. */
+ASSAY_HIDDEN void assay_renew(assay_size place, assay_size used, assay_size size) {
+  if (used < 0x100000) assay_clear((void *)place, used);
+  else {
+    assay_system(ASSAY_UNMAP, (long)place, (long)size, 0);
+    assay_map((long)place, (long)size);
+  }
+}
+ASSAY_HIDDEN void assay_restore(void) {
+  assay_renew(ASSAY_HEAP, assay_used[0], ASSAY_HEAP_SIZE);
+  assay_renew(ASSAY_OBJECTS, assay_used[1], ASSAY_OBJECTS_SIZE);
+  for (unsigned piece = 0; D->pieces; piece++, D->pieces >>= 1)
+    if (D->pieces & 1) assay_clear((void *)(ASSAY_SCRATCH + piece * ASSAY_PIECE), ASSAY_PIECE);
+  for (struct assay_image *image = assay_images; image->size; image++) assay_copy(image->place, image->copy, image->size);
+  for (const struct assay_poke *poke = assay_memory; poke->size; poke++)
+    assay_put((char *)(assay_size)poke->place, poke->value, poke->size);
+}
+
+extern int main();
+static __attribute__((noinline)) void assay_once(void) {
+  for (unsigned i = 0; i < D->touched && i < ASSAY_MAP; i++) D->map[D->touched_at[i]] = 0;
+  D->touched = D->next = 0;
+  D->steps = D->before = 0;
+  D->ticks = 0;
+  D->runs++;
+  assay_restore();
+  if (!__builtin_setjmp(D->back)) {
+    D->running = 1;
+    for (assay_function *f = __init_array_start; f != __init_array_end; f++) (*f)();
+    main((int)assay_arguments[0], (void *)(assay_size)assay_arguments[1], (void *)(assay_size)assay_arguments[2]);
+    assay_finish(0);
+    D->ending = ASSAY_RETURNED;
+  }
+  D->running = 0;
+  D->crashes += D->ending == ASSAY_CRASHED;
+}
+
+/* -- signals: crashes, and a clock for runs without end -------------------------------------------------------------- */
+
+ASSAY_HIDDEN void assay_finished(void);
+ASSAY_HIDDEN void assay_tell(const void *what, assay_size size);
+#ifdef __x86_64__
+#define ASSAY_COUNTER 21 /* the instruction at which a signal arrived, among the words that describe where */
+#else
+#define ASSAY_COUNTER 19
+#endif
+/* A loop of a single jump, perhaps behind an instruction that does nothing, is where a program waits for its end. */
+ASSAY_HIDDEN const unsigned char *assay_waiting(const unsigned char *at) {
+  if (at[0] == 0x90) at++;
+  return at[0] == 0xeb && (at[1] == 0xfe || (at[1] == 0xfd && at[-1] == 0x90)) ? at : 0;
+}
+ASSAY_HIDDEN void assay_signal(int number, void *information, const unsigned char **registers) {
+  const unsigned char *at = registers[ASSAY_COUNTER];
+  (void)information;
+  if (number != 26) {
+    if (!D->running) for (;;) assay_system(ASSAY_EXIT, 4, 0, 0);
+    assay_leave(number == 5 ? ASSAY_ASSUMED : ASSAY_CRASHED);
+  }
+  if (!D->running) return;
+  if (assay_waiting(at)) {
+    assay_value record[3] = {2, (assay_size)assay_waiting(at), 0};
+    assay_tell(record, sizeof record);
+    assay_finished();
+  }
+  if (assay_now() >= D->ends || ++D->ticks > D->most_ticks) assay_leave(ASSAY_STOPPED);
+}
+#ifdef __x86_64__
+__asm__(".text\nassay_return_from_signal:\n\tmovl $15, %eax\n\tsyscall\n");
+#else
+__asm__(".text\nassay_return_from_signal:\n\tmovl $173, %eax\n\tint $0x80\n");
+#endif
+extern void assay_return_from_signal(void) __asm__("assay_return_from_signal");
+ASSAY_HIDDEN void assay_set_signals(void) {
+  static const int numbers[] = {4, 5, 7, 8, 11, 26};
+  struct { void *handler; unsigned long flags; void *restorer; unsigned long mask[2]; } action =
+      {(void *)assay_signal, 0x4c000004ul, (void *)assay_return_from_signal, {0, 0}};
+  struct { void *place; int flags; assay_size size; } stack = {(void *)assay_map(0, 0x20000), 0, 0x20000};
+  assay_system(ASSAY_ALTERNATIVE, (long)&stack, 0, 0);
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+#ifdef __x86_64__
+    register long size __asm__("r10") = 8;
+    long result;
+    __asm__ volatile("syscall" : "=a"(result) : "a"((long)ASSAY_ACTION), "D"((long)numbers[i]), "S"(&action), "d"(0L),
+                     "r"(size) : "rcx", "r11", "memory");
+#else
+    long result;
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"((long)ASSAY_ACTION), "b"((long)numbers[i]), "c"(&action), "d"(0L),
+                     "S"(8L) : "memory");
+#endif
+  }
+}
+
+/* -- what is kept, and told ------------------------------------------------------------------------------------------ */
+
+ASSAY_HIDDEN void assay_tell(const void *what, assay_size size) {
+  const char *at = what;
+  while (size) {
+    long written = assay_system(ASSAY_WRITE, 3, (long)at, (long)size);
+    if (written <= 0) for (;;) assay_system(ASSAY_EXIT, 3, 0, 0);
+    at += written;
+    size -= (assay_size)written;
+  }
+}
+ASSAY_HIDDEN void assay_tell_run(assay_value kind, assay_value place) {
+  assay_value head[3] = {kind, place, D->next};
+  assay_tell(head, sizeof head);
+  for (unsigned i = 0; i < D->next; i++) {
+    assay_value row[3] = {D->function[i], (assay_value)D->drawn[i], (assay_value)D->values[i]};
+    assay_tell(row, sizeof row);
+  }
+}
+ASSAY_HIDDEN void assay_finished(void) {
+  assay_value head[3] = {3, D->last_news, 3}, counts[9] = {0, D->runs, 0, 0, D->crashes, 0, 0, assay_now() - D->began, 0};
+  assay_tell(head, sizeof head);
+  assay_tell(counts, sizeof counts);
+  for (;;) assay_system(ASSAY_EXIT, 0, 0, 0);
+}
+ASSAY_FAST ASSAY_HIDDEN unsigned char assay_often(unsigned char count) {
+  return count < 3 ? count : count == 3 ? 4 : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
+}
+ASSAY_FAST ASSAY_HIDDEN int assay_is_new(void) {
+  int found = 0;
+  for (unsigned i = 0; i < D->touched && i < ASSAY_MAP; i++) {
+    unsigned at = D->touched_at[i];
+    unsigned char often = assay_often(D->map[at]);
+    if (often & ~D->known[at]) { D->known[at] |= often; found = 1; }
+  }
+  return found;
+}
+ASSAY_HIDDEN void assay_keep(void) {
+  assay_size size = D->next * sizeof(long long);
+  if (D->kept >= ASSAY_MOST_KEPT || D->pool + size > ASSAY_POOL_SIZE) return;
+  struct assay_kept *kept = D->corpus + D->kept++;
+  kept->count = D->next;
+  kept->picks = 0;
+  kept->values = (long long *)(ASSAY_POOL + D->pool);
+  assay_copy(kept->values, D->values, size);
+  D->pool += size;
+}
+
+/* -- which run comes next -------------------------------------------------------------------------------------------- */
+
+ASSAY_HIDDEN void assay_insert(unsigned at) {
+  if (D->count >= ASSAY_MOST_INPUTS) return;
+  for (unsigned i = D->count++; i > at; i--) D->values[i] = D->values[i - 1];
+  D->values[at] = assay_fresh();
+}
+ASSAY_HIDDEN void assay_remove(unsigned at, unsigned number) {
+  D->count -= number;
+  for (unsigned i = at; i < D->count; i++) D->values[i] = D->values[i + number];
+}
+ASSAY_HIDDEN void assay_vary(void) {
+  unsigned chosen, way, last;
+  D->count = 0;
+  if (!D->kept || !assay_below(10)) return;
+  chosen = assay_below(D->kept);
+  for (int tries = 0; tries < 2; tries++) {
+    unsigned other = assay_below(D->kept);
+    if (D->corpus[other].picks < D->corpus[chosen].picks) chosen = other;
+  }
+  if (!assay_below(3)) chosen = D->kept - 1 - assay_below(D->kept < 8 ? D->kept : 8);
+  D->corpus[chosen].picks++;
+  D->count = D->corpus[chosen].count;
+  assay_copy(D->values, D->corpus[chosen].values, D->count * sizeof(long long));
+  way = assay_below(8);
+  last = D->count;
+  if (!last) return;
+  if (way < 3)
+    for (int times = 1 + (int)assay_below(3); times--;) {
+      unsigned at = assay_below(last);
+      if (assay_below(3)) D->values[at] = assay_fresh();
+      else D->values[at] += (long long)assay_below(5) - 2;
+    }
+  else if (way < 4) D->count = assay_below(last + 1);
+  else if (way < 5) D->count = last - 1 - assay_below(last < 6 ? last : 6);
+  else if (way < 6) assay_insert(assay_below(last));
+  else if (way < 7 && last > 1) assay_remove(assay_below(last), 1);
+}
+
+/* -- a run that hits: fewer and smaller inputs that hit as well ------------------------------------------------------ */
+
+ASSAY_HIDDEN int assay_hits(assay_value place) {
+  D->style = 0;
+  assay_once();
+  return D->ending == ASSAY_HIT && D->place == place;
+}
+/* From here on, runs that need more are not worth while. */
+ASSAY_HIDDEN unsigned assay_save(void) {
+  assay_copy(D->best, D->values, D->next * sizeof(long long));
+  return D->most_inputs = D->next;
+}
+ASSAY_HIDDEN void assay_load(unsigned count) {
+  D->count = count;
+  assay_copy(D->values, D->best, count * sizeof(long long));
+}
+ASSAY_HIDDEN void assay_minimise(assay_value place, assay_value until) {
+  unsigned best = assay_save();
+  for (unsigned piece = best / 2; piece; piece /= 2)
+    for (unsigned at = 0; at + piece <= best && assay_now() < until;) {
+      assay_load(best);
+      assay_remove(at, piece);
+      if (assay_hits(place) && D->next < best) best = assay_save();
+      else at += piece;
+    }
+  for (unsigned at = 0; at < best && assay_now() < until; at++) {
+    long long value = D->best[at], tries[3] = {0, 1, value < 0 ? -value : value / 2};
+    for (unsigned i = 0; i < 3 && value != tries[i]; i++) {
+      assay_load(best);
+      D->values[at] = tries[i];
+      if (!assay_hits(place)) continue;
+      best = assay_save();
+      if (i == 2 && tries[2] > 1) at--;
+      break;
+    }
+  }
+  assay_load(best);
+  assay_hits(place);
+}
+ASSAY_HIDDEN void assay_hit(void) {
+  enum { MINIMISING = 200 }; /* milliseconds */
+  assay_value place = D->place, ends = D->ends, now = assay_now();
+  for (unsigned i = 0; i < D->hits; i++)
+    if (D->hit[i] == place) return;
+  if (D->hits < ASSAY_SEEN) D->hit[D->hits++] = place;
+  assay_tell_run(1, place);
+  D->ends = now + 2 * MINIMISING;
+  D->most_ticks = 1 << 20;
+  D->most_steps = ~0ull;
+  assay_load(assay_save());
+  assay_minimise(place, now + MINIMISING);
+  if (D->ending == ASSAY_HIT && D->place == place) assay_tell_run(1, place);
+  D->ends = ends;
+  D->most_inputs = ASSAY_MOST_INPUTS;
+  if (D->single) assay_finished();
+}
+
+ASSAY_HIDDEN void assay_bound(assay_value number) {
+  static const char first[] = {0, 4, 1, 2, 3, 5, 5, 5, 5, 3};
+  D->style = number < sizeof first ? first[number] : (int)assay_below(12);
+  D->word = (unsigned)number;
+  D->most_ticks = number < 2 || !(number & 15) ? D->longest : number < 64 ? D->longest / 4 + 1 : 1;
+  D->most_steps = number < 2 ? 30000000 : number < 100 ? 100000 : assay_below(100) < 94 ? 20000
+                  : assay_below(10) < 8 ? 300000 : 3000000;
+  if (!D->covered) D->most_steps = ~0ull;
+}
+ASSAY_ENTRY void assay_main(void) {
+  for (assay_value number = 0;; number++) {
+    if (!(number & 15)) {
+      assay_value now = assay_now() - D->began;
+      if (D->began + now >= D->ends) break;
+      if (D->patience && now > D->patience + 3 * D->last_news) break;
+    }
+    assay_bound(number);
+    D->count = 0;
+    if (number >= 100 && D->covered) assay_vary();
+    assay_once();
+    if (D->ending == ASSAY_HIT) assay_hit();
+    else if (D->covered && assay_is_new()) {
+      assay_keep();
+      D->last_news = assay_now() - D->began;
+    }
+    /* Without inputs, every run is like this one. */
+    if (!D->next && D->ending != ASSAY_STOPPED) break;
+  }
+  assay_finished();
+}
+ASSAY_ENTRY void assay_begin(void) {
+  assay_value given[4] = {0, 0, 0, 0};
+  unsigned long stack, top;
+  long words;
+  int fits = (assay_size)assay_map(ASSAY_DRIVER, ASSAY_DRIVER_SIZE + 4096) == ASSAY_DRIVER
+             && (assay_size)assay_map(ASSAY_POOL, ASSAY_POOL_SIZE) == ASSAY_POOL
+             && (assay_size)assay_map(ASSAY_SCRATCH, ASSAY_SCRATCH_SIZE) == ASSAY_SCRATCH
+             && (assay_size)assay_map(ASSAY_HEAP, ASSAY_HEAP_SIZE) == ASSAY_HEAP
+             && (assay_size)assay_map(ASSAY_OBJECTS, ASSAY_OBJECTS_SIZE) == ASSAY_OBJECTS;
+  stack = (unsigned long)assay_map(0, ASSAY_STACK_SIZE);
+  if (!fits || stack % 4096 || sizeof(struct assay_driver) > ASSAY_DRIVER_SIZE) for (;;) assay_system(ASSAY_EXIT, 5, 0, 0);
+  top = stack + ASSAY_STACK_SIZE;
+  assay_system(ASSAY_PROTECT, (long)stack, ASSAY_GUARD, 0);
+  assay_system(ASSAY_READ, 0, (long)given, sizeof given);
+  D->random = given[0] * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
+  D->patience = given[2];
+  D->most_inputs = ASSAY_MOST_INPUTS;
+  D->single = (int)(given[3] & 1);
+  D->covered = (int)(given[3] >> 1 & 1);
+  D->longest = (int)(given[3] >> 8);
+  words = assay_system(ASSAY_READ, 0, (long)D->words_of, sizeof D->words_of);
+  D->words = words > 0 ? (unsigned)words / sizeof *D->words_of : 0;
+  if (!assay_remember()) for (;;) assay_system(ASSAY_EXIT, 5, 0, 0);
+  assay_set_signals();
+  D->began = assay_now();
+  D->ends = D->began + given[1];
+  ASSAY_SWITCH(top);
+}

@@ -1,0 +1,256 @@
+"""Native runs: what they find is a run of the model where that is short, else an execution; nothing else counts."""
+
+from __future__ import annotations
+
+import shutil
+import struct
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.checking.confirming import confirmed
+from assay.core.budget import Deadline
+from assay.core.errors import Position, SolverFailure, UndefinedValue
+from assay.core.events import ignore
+from assay.core.evidence import NativeRun, Trace
+from assay.core.model import Model, Safety
+from assay.core.roles import Found, Stuck
+from assay.core.verdict import Unknown, Violated
+from assay.engines.config import Config
+from assay.engines.properties import Claim, Settled
+from assay.engines.side_by_side import Bus
+from assay.frontends.c import read_c
+from assay.frontends.c.library.sources import texts
+from assay.frontends.c.text.headers import HEADERS
+from assay.native import seat
+from assay.native.executing import Hit, read
+from assay.native.search import NativeRuns, Timing, share
+from assay.witness.c.execution.native import confirm_execution, places
+from assay.witness.c.execution.outcome import Confirmed, Contradicted
+from assay.witness.c.sandbox.isolation import Permission
+from clocks import PATIENCE
+
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
+DECLARED = (
+    "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+    "extern _Bool __VERIFIER_nondet_bool(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+    "extern void __VERIFIER_assume(int);\n"
+)
+LONG = Timing(plain=1.0, covered=60.0, patience=2.0, most=PATIENCE)
+DEEP = "unsigned i, n = 0; for (i = 0; i < 20000; i++) n += 2; if (n == 40000) reach_error();"
+
+
+def program(folder: Path, body: str, before: str = "", data_model: str = "ILP32") -> Model:
+    file = folder / "program.c"
+    file.write_text(f"{DECLARED}{before}int main(void) {{\n{body}\nreturn 0; }}\n")
+    return read_c(file, data_model)
+
+
+def goals_of(model: Model) -> list[Safety]:
+    return [goal for goal in model.goals if isinstance(goal, Safety)]
+
+
+def claims(model: Model, timing: Timing = LONG) -> tuple[list[Claim], Stuck]:
+    """Everything that runs find, and how they end."""
+    goals = goals_of(model)
+    search = NativeRuns(model, goals, Settled(goals), timing, Permission.ALWAYS, ignore)
+    found = []
+    try:
+        while True:
+            match search.advance(Deadline.after(PATIENCE)):
+                case Found(claim):
+                    found.append(claim)
+                case Stuck() as end:
+                    if "cc says" in end.reason or "Exec format" in end.reason:
+                        pytest.skip(f"this machine does not do it: {end.reason}")
+                    return found, end
+    finally:
+        search.close()
+
+
+def executed(model: Model, run: NativeRun, goal: Safety | None = None) -> Confirmed | Contradicted:
+    file = Path(model.origin.file)
+    goal = goal or goals_of(model)[0]
+    permission = Permission.ALWAYS
+    outcome, _ = confirm_execution(
+        model, run, file, model.origin.data_model, goal=goal, headers=HEADERS, models=texts(), permission=permission
+    )
+    return outcome
+
+
+@needs_compiler
+@pytest.mark.parametrize("data_model", ["ILP32", "LP64"])
+def test_a_short_execution_is_a_run_of_the_model_first(tmp_path: Path, data_model: str) -> None:
+    body = "int x = __VERIFIER_nondet_int(); unsigned char y = __VERIFIER_nondet_uchar();\n"
+    body += "if (x == 4711 && y == 200) reach_error();"
+    model = program(tmp_path, body, data_model=data_model)
+    (first, second, *_), _ = claims(model)
+    assert isinstance(first.evidence, Trace)
+    assert second.evidence == NativeRun((("__VERIFIER_nondet_int", 4711), ("__VERIFIER_nondet_uchar", 200)))
+    for claim in (first, second):
+        verdict, how = confirmed(model, model.goals[0], claim.evidence, Deadline.after(PATIENCE), execute=True)
+        assert isinstance(verdict, Violated) and "the error call is reached" in how
+
+
+@needs_compiler
+def test_a_long_execution_is_evidence_by_itself(tmp_path: Path) -> None:
+    model = program(tmp_path, DEEP)
+    (claim, *_), _ = claims(model)
+    assert claim.evidence == NativeRun(())
+    assert isinstance(executed(model, NativeRun(())), Confirmed)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "body",
+    [
+        "__VERIFIER_assume(0); reach_error();",
+        "_Bool b = __VERIFIER_nondet_bool(); if (b > 1) reach_error();",
+        "unsigned char c = __VERIFIER_nondet_uchar(); if (c > 255) reach_error();",
+        "int *p = 0; *p = 1; reach_error();",
+        "for (;;) {} reach_error();",
+    ],
+)
+def test_what_no_execution_reaches_is_not_found(tmp_path: Path, body: str) -> None:
+    found, end = claims(program(tmp_path, body), Timing(plain=0.3, covered=0.5, patience=0.2, most=PATIENCE))
+    assert not found and end.reason == "runs of the program found no error"
+
+
+@needs_compiler
+def test_inputs_are_as_few_and_as_small_as_they_may_be(tmp_path: Path) -> None:
+    body = "int n = 0; while (n < 3) if (__VERIFIER_nondet_int() > 50) n++; reach_error();"
+    found, _ = claims(program(tmp_path, body))
+    last = found[-1].evidence
+    assert isinstance(last, NativeRun)
+    assert len(last.calls) == 3 and all(50 < value <= 101 for _, value in last.calls)
+
+
+@needs_compiler
+def test_variables_begin_anew_in_each_run(tmp_path: Path) -> None:
+    before = "int count; static int start = 1;\n"
+    body = "count++; start++; if (count > 1 || start > 2) reach_error(); __VERIFIER_nondet_int();"
+    found, _ = claims(program(tmp_path, body, before), Timing(plain=0.3, covered=0.3, patience=0.1, most=PATIENCE))
+    assert not found
+
+
+@needs_compiler
+def test_each_error_call_is_a_claim_about_its_property(tmp_path: Path) -> None:
+    body = "int x = __VERIFIER_nondet_int();\nif (x == 3)\nreach_error();\nif (x == 5)\nreach_error();"
+    file = tmp_path / "program.c"
+    file.write_text(f"{DECLARED}int main(void) {{\n{body}\nreturn 0; }}\n")
+    from assay.frontends.task import load
+
+    model = load(str(file), checks="assert")
+    found, _ = claims(model, Timing(plain=0.5, covered=0.5, patience=0.2, most=PATIENCE))
+    executions = {claim.goals: claim.evidence for claim in found if isinstance(claim.evidence, NativeRun)}
+    assert {goals: run.calls[0][1] for goals, run in executions.items()} == {
+        ("error call program.c:9",): 3,
+        ("error call program.c:11",): 5,
+    }
+
+
+# -- attacks on the checker --------------------------------------------------------------------------------------------
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("calls", "reason"),
+    [
+        ((("__VERIFIER_nondet_uchar", 300),), "does not return 300"),
+        ((("__VERIFIER_nondet_uchar", -1),), "does not return -1"),
+        ((("somebody_else", 1),), "does not return 1"),
+    ],
+)
+def test_values_that_no_call_returns_are_refused(tmp_path: Path, calls: Sequence[tuple[str, int]], reason: str) -> None:
+    model = program(tmp_path, "unsigned char c = __VERIFIER_nondet_uchar(); if (c != 7) reach_error();")
+    outcome = executed(model, NativeRun(tuple(calls)))
+    assert isinstance(outcome, Contradicted) and reason in outcome.reason
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int a[2]; int x = __VERIFIER_nondet_int(); if (x != 2) return 0; a[x] = 1; reach_error();",
+        "int x = __VERIFIER_nondet_int(); if (x != 40) return 0; if ((1 << x) != 3) reach_error();",
+        "int x = __VERIFIER_nondet_int(); int *p = &x; { int y = 3; p = &y; } if (*p == 3 || *p != 3) reach_error();",
+    ],
+)
+def test_an_error_behind_undefined_behaviour_shows_nothing(tmp_path: Path, body: str) -> None:
+    model = program(tmp_path, body)
+    for value in (2, 40):
+        try:
+            assert isinstance(executed(model, NativeRun((("__VERIFIER_nondet_int", value),))), Contradicted)
+        except (UndefinedValue, SolverFailure):
+            continue
+
+
+@needs_compiler
+def test_an_execution_that_does_something_else_shows_nothing(tmp_path: Path) -> None:
+    model = program(tmp_path, "if (__VERIFIER_nondet_int() == 3) reach_error();")
+    with pytest.raises(SolverFailure, match="does something else"):
+        executed(model, NativeRun((("__VERIFIER_nondet_int", 4),)))
+
+
+@needs_compiler
+def test_what_the_library_does_is_nobody_s_to_choose(tmp_path: Path) -> None:
+    before = "#include <stdlib.h>\n"
+    model = program(tmp_path, "int x = rand(); if (x >= 0) reach_error();", before)
+    run = NativeRun((("rand", -5),))
+    assert executed(model, run) == Contradicted("rand() does not return -5")
+    assert isinstance(executed(model, NativeRun((("rand", 5),))), Confirmed)
+
+
+def test_an_error_at_another_place_is_about_another_property(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(f"{DECLARED}int main(void) {{ reach_error(); return 0; }}\n")
+    from assay.frontends.task import load
+
+    goal = goals_of(load(str(file), checks="assert"))[0]
+    model = load(str(file), checks="assert")
+    assert goal.where is not None
+    assert places(model, goal, NativeRun((), goal.kind, goal.where))[0] == [goal.where]
+    assert places(model, goal, NativeRun((), goal.kind, replace(goal.where, line=1)))[0] == []
+    assert places(model, goal, NativeRun((), "overflow", goal.where))[0] == []
+    assert places(model, goal, NativeRun(()))[0] == []
+    other = replace(goal, name="other", where=Position(goal.where.file, goal.where.line, 1))
+    assert places(replace(model, properties=(goal, other)), goal, NativeRun((), goal.kind, goal.where))[1] == [
+        other.where
+    ]
+
+
+def test_nothing_is_confirmed_where_nothing_may_be_executed(tmp_path: Path) -> None:
+    model = program(tmp_path, DEEP)
+    verdict, _ = confirmed(model, model.goals[0], NativeRun(()), Deadline.after(PATIENCE), no_execute=True)
+    assert isinstance(verdict, Unknown)
+
+
+# -- what needs no compiler --------------------------------------------------------------------------------------------
+
+
+def test_what_a_program_writes_between_records_does_no_harm() -> None:
+    hit = struct.pack("<3Q", 1, 77, 1) + struct.pack("<QQq", 0, 5, 5)
+    counts = struct.pack("<3Q", 3, 0, 3) + struct.pack("<9Q", 0, 10, 0, 0, 2, 0, 0, 30, 0)
+    told = read(hit + counts)
+    assert told.hits == (Hit(77, ((0, 5),)),) and (told.runs, told.crashes, told.milliseconds) == (10, 2, 30)
+    assert read(hit + b"junk" + counts).hits == told.hits
+    assert read(hit[:30]).hits == ()
+    assert read(struct.pack("<3Q", 1, 0, 1 << 60)).hits == ()
+
+
+def test_without_a_compiler_there_is_no_such_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = program(tmp_path, DEEP)
+    goals = goals_of(model)
+    settled = Settled(goals)
+    marker = NativeRuns(model, goals, settled, LONG, Permission.NEVER, ignore)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    bus = Bus(lambda name: ignore)
+    search = seat.with_native_runs(model, goals, Config(), Deadline.after(1), bus, settled, lambda: marker)
+    assert search is marker
+
+
+def test_on_one_core_runs_take_a_small_share() -> None:
+    assert share(15.0).most <= 1.5
+    assert share(float("inf")).most < 5.0
