@@ -40,6 +40,9 @@ class SetTransfer:
         result = self.functions[edge.name](state, *uses)
         return () if result is None else (result,)
 
+    def possible(self, edge: Edge, chosen: Sequence[State | None], /) -> bool:
+        return True
+
     def leq(self, left: State, right: State, /) -> bool:
         return left <= right
 

@@ -67,6 +67,9 @@ class ProductAbstraction:
         cubes = self._predicates.post(edge, pair[1])
         return [(state, cube) for state in states for cube in cubes]
 
+    def possible(self, edge: Edge, chosen: Sequence[Pair | None], /) -> bool:
+        return True
+
     def leq(self, left: Pair, right: Pair, /) -> bool:
         return self._predicates.leq(left[1], right[1]) and self._values.leq(left[0], right[0])
 

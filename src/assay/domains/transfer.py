@@ -32,6 +32,12 @@ class Transfer(Protocol[P_contra, S]):
         ``uses`` are abstract states of what the edge uses besides, in its order; a domain may forget them.
         """
 
+    def possible(self, edge: Edge, chosen: Sequence[S | None], /) -> bool:
+        """May a step along ``edge``, which uses further states, need those ``chosen``, None for what is left open?
+
+        The source's comes first.  A domain says no only if there is no such step, whatever else is chosen.
+        """
+
     def leq(self, left: S, right: S, /) -> bool: ...
     def rank(self, state: S, /) -> int: ...
 

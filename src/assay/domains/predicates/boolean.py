@@ -36,9 +36,11 @@ class Boolean:
     def _enumerate(self, holds: int, fails: int, questions: int) -> tuple[Part, ...] | None:
         """All assignments to ``questions`` after the edge, or None if there are too many or the solver gives up."""
         step = self._step
-        assumptions = step.literals(holds, fails)
+        if step.excluded(holds, fails):
+            return ()
         if not questions:
-            return () if step.check(assumptions) is Answer.UNSAT else ((0, 0),)
+            return () if step.enabled(holds, fails) is Answer.UNSAT else ((0, 0),)
+        assumptions = step.literals(holds, fails)
         found: list[Part] = []
         step.solver.push()
         try:

@@ -50,11 +50,14 @@ class Cartesian:
 
     def _first_facts(self, holds: int, fails: int, questions: int) -> _Facts:
         facts = _Facts()
-        assumptions = self._step.literals(holds, fails)
-        answer = self._step.check(assumptions)
+        if self._step.excluded(holds, fails):
+            facts.enabled = False
+            return facts
+        answer = self._step.enabled(holds, fails)
         if answer is Answer.UNSAT:
             facts.enabled = False
         elif questions:
+            assumptions = self._step.literals(holds, fails)
             seen_holds, seen_fails = self._step.outcome(questions) if answer is Answer.SAT else (0, 0)
             self._decide(facts, assumptions, questions, questions & ~seen_fails, questions & ~seen_holds)
         return facts

@@ -4,6 +4,9 @@ Edges with the same guard and the same updates share one step.  The guard is ass
 and every weakest precondition of a target predicate gets a Boolean indicator, asserted to be equivalent to it, when it
 first appears; questions are then lists of indicators, and the solver keeps what it learnt.  A step numbers predicates
 by itself.  An answer *unknown* is counted and read as *satisfiable*, which only makes abstractions coarser.
+
+Few of all the choices of several premises allow a step.  So a command that uses further states keeps why a choice does
+not: literals that exclude the step, whatever else is chosen.
 """
 
 from __future__ import annotations
@@ -37,7 +40,9 @@ class CommandSolver:
         "_before",
         "_before_not",
         "_edge",
+        "_excluded",
         "_indicators",
+        "_possible",
         "_seconds",
         "_sources",
         "_targets",
@@ -57,6 +62,8 @@ class CommandSolver:
         self._before_not: list[Term] = []
         self.after: list[Term] = []  # per target predicate, the literal that it holds after the step
         self.after_not: list[Term] = []  # that it does not
+        self._excluded: list[tuple[int, int]] = []
+        self._possible: set[tuple[int, int]] = set()
         self.solver = solver
         self.unknowns = 0
         solver.add(edge.guard)
@@ -103,6 +110,33 @@ class CommandSolver:
         answer = self.solver.check(assumptions, seconds=self._seconds)
         if answer is Answer.UNKNOWN:
             self.unknowns += 1
+        return answer
+
+    def possible(self, holds: int, fails: int) -> bool:
+        """May there be a step from states with these literals?"""
+        if (holds, fails) in self._possible:
+            return True
+        if self.excluded(holds, fails) or self.enabled(holds, fails) is Answer.UNSAT:
+            return False
+        self._possible.add((holds, fails))
+        return True
+
+    def excluded(self, holds: int, fails: int) -> bool:
+        """Is it known already that there is no step from states with these literals?"""
+        for number, (true, false) in enumerate(self._excluded):
+            if not (true & ~holds or false & ~fails):
+                self._excluded.insert(0, self._excluded.pop(number))  # what excludes one choice excludes the next
+                return True
+        return False
+
+    def enabled(self, holds: int, fails: int) -> Answer:
+        """Is there a step from states with these literals?  Where premises are chosen, a reason why not is kept."""
+        answer = self.check(self.literals(holds, fails))
+        if answer is Answer.UNSAT and self._edge.uses:
+            core = frozenset(self.solver.core())
+            true = sum(1 << i for i in ones(holds) if self._before[i] in core)
+            false = sum(1 << i for i in ones(fails) if self._before_not[i] in core)
+            self._excluded.insert(0, (true, false))
         return answer
 
     def outcome(self, questions: int) -> tuple[int, int]:

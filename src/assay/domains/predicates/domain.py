@@ -46,11 +46,11 @@ class _Command:
 class _View:
     """A step between two lists of predicates: syntax decides what it can, the rest is asked of the step."""
 
-    __slots__ = ("__weakref__", "_back", "_carrying", "_engine", "_memo", "_source", "_target", "_width")
+    __slots__ = ("__weakref__", "_back", "_carrying", "_engine", "_memo", "_source", "_step", "_target", "_width")
 
     def __init__(self, edge: Edge, command: _Command, source: Sequence[Term], target: Sequence[Term]) -> None:
         """``source`` has the predicates of the edge's source, then those of each of its uses as of its arguments."""
-        step = command.step
+        step = self._step = command.step
         self._engine = command.engine
         self._carrying = Carrying(edge, source, target)
         there = [(here, step.target(predicate)) for here, predicate in enumerate(target)]
@@ -66,6 +66,10 @@ class _View:
         if known is None:
             known = self._memo[cube] = self._compute(cube)
         return known
+
+    def possible(self, cube: Cube) -> bool:
+        """May there be a step from a state with the literals of ``cube``, and maybe more?"""
+        return self._step.possible(self._source(cube[0]), self._source(cube[1]))
 
     def _compute(self, cube: Cube) -> tuple[Cube, ...]:
         holds, fails, width = cube
@@ -117,20 +121,27 @@ class PredicateAbstraction:
 
     def post(self, edge: Edge, cube: Cube, /, *uses: Cube) -> Sequence[Cube]:
         """The abstraction of the successors of ``cube`` along ``edge``, taken together with ``uses``."""
+        return self._seen(edge).post(self._joined(edge, (cube, *uses)) if uses else cube)
+
+    def possible(self, edge: Edge, chosen: Sequence[Cube | None], /) -> bool:
+        """May ``chosen`` take part in a step along ``edge``?"""
+        return self._seen(edge).possible(self._joined(edge, chosen))
+
+    def _joined(self, edge: Edge, chosen: Sequence[Cube | None]) -> Cube:
+        """All premises as one cube over the joint list of their predicates."""
+        holds = fails = offset = 0
+        for place, cube in zip(edge.premises, chosen, strict=True):
+            if cube is not None:
+                holds |= cube[0] << offset
+                fails |= cube[1] << offset
+            offset += len(self._precision.at(place))
+        return holds, fails, 0 if chosen[0] is None else chosen[0][2]
+
+    def _seen(self, edge: Edge) -> _View:
         view = self._views.get(edge)
         if view is None:
             view = self._views[edge] = self._view(edge)
-        return view.post(self._joined(edge, cube, uses) if uses else cube)
-
-    def _joined(self, edge: Edge, cube: Cube, uses: Sequence[Cube]) -> Cube:
-        """All premises as one cube over the joint list of their predicates."""
-        holds, fails, width = cube
-        offset = len(self._precision.at(edge.source))
-        for use, (true, false, _) in zip(edge.uses, uses, strict=True):
-            holds |= true << offset
-            fails |= false << offset
-            offset += len(self._precision.at(use.location))
-        return holds, fails, width
+        return view
 
     def _view(self, edge: Edge) -> _View:
         source = () if edge is self._initial else self._precision.at(edge.source)

@@ -70,6 +70,9 @@ class ValueAbstraction:
         missing = len(self._precision.at(edge.source)) - len(state)
         return self.transition(edge)(state + (None,) * missing if missing else state)
 
+    def possible(self, edge: Edge, chosen: Sequence[State | None], /) -> bool:
+        return True
+
     def leq(self, left: State, right: State, /) -> bool:
         """Does ``left`` have every value that ``right`` has?"""
         pairs = zip_longest(left, right)
