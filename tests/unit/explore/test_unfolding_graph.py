@@ -12,7 +12,6 @@ from assay.explore.unfold.graph import (
     REMOVED,
     Node,
     created_from,
-    descendants,
     link,
     remove,
     representative,
@@ -71,15 +70,6 @@ def test_representative_follows_all_prunings() -> None:
     take_over(q, p)
     take_over(m, q)
     assert [representative(node) for node in (p, q, m)] == [m, m, m]
-
-
-def test_descendants_of_a_cycle_come_once() -> None:
-    p, q, r, alone = nodes(4)
-    link(p, T, q)
-    link(q, T, r)
-    link(r, U, p)
-    assert sorted(node.number for node in descendants([p, q])) == [0, 1, 2]
-    assert list(descendants([alone])) == [alone]
 
 
 def test_counterexamples_follow_creators_not_children() -> None:

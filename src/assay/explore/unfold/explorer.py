@@ -110,6 +110,7 @@ class Unfold(Generic[P, S]):
         self._options = options
         self._announce = announce
         self._deadline = deadline
+        self._relating = options.debug or options.reexploration == "lazy"
         self._errors = errors = error_locations(model)
         self._moves = {p: tuple((e, e.target in errors) for e in model.needing(p)) for p in model.locations}
         self.totals = Totals()
@@ -148,9 +149,9 @@ class Unfold(Generic[P, S]):
 
     def _begin(self) -> None:
         """Forget all nodes."""
-        self._agenda: Agenda[S] = Agenda(self._model, self._order)
-        self._coverage: Coverage[S] = Coverage(self._transfer.leq, self._transfer.rank)
         self._start: Node[S] = Node(0, self._model.entry, None, None, None, None)
+        self._agenda: Agenda[S] = Agenda(self._model, self._order, self._start)
+        self._coverage: Coverage[S] = Coverage(self._transfer.leq, self._transfer.rank)
         self._suspect: tuple[Node[S], ...] | None = None
         self._numbers = 0
         self._nodes: list[Node[S]] = []
@@ -264,8 +265,7 @@ class Unfold(Generic[P, S]):
         cover = coverage.above(location, state)
         if cover is not None:
             totals.covered += edge is not None
-            for premise in premises:
-                link(representative(premise), edge, cover)
+            self._relate(premises, edge, cover)
             self._record(location, state, None)
             return
         self._numbers += 1
@@ -273,19 +273,19 @@ class Unfold(Generic[P, S]):
         for premise in dict.fromkeys(premises):
             premise.created.append(node)
         smaller = coverage.below(location, state)
-        first = None
-        if smaller:
-            if self._order.wants_descendants:
-                first = self._agenda.first_descendant(smaller, node)
-            for old in smaller:
-                self._prune(old, node)
-        for premise in premises:
-            link(representative(premise), edge, node)
+        totals.front_inserts += self._agenda.put(node, smaller)
+        for old in smaller:
+            self._prune(old, node)
+        self._relate(premises, edge, node)
         coverage.add(node)
-        self._agenda.put(node, first)
         totals.states += 1
-        totals.front_inserts += first is not None
         self._record(location, state, node)
+
+    def _relate(self, premises: tuple[Node[S], ...], edge: Edge | None, child: Node[S]) -> None:
+        """Note who stands for a successor, if somebody will ask: lazy repair does, and so do the invariants."""
+        if self._relating:
+            for premise in premises:
+                link(representative(premise), edge, child)
 
     def _prune(self, node: Node[S], heir: Node[S]) -> None:
         self._coverage.discard(node)
@@ -322,8 +322,7 @@ class Unfold(Generic[P, S]):
         for step in doomed:
             if step.status is LIVE:
                 self._coverage.discard(step)
-            if step in self._agenda:
-                self._agenda.remove(step)
+            self._agenda.remove(step)
         for owner in remove(doomed):
             owner.expanded = False
             if owner is not self._start and owner not in self._agenda:

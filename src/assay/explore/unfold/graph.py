@@ -3,13 +3,13 @@
 Two structures share the nodes.  *Creators* form a tree that never changes: it gives counterexamples.  Where steps use
 further states, a node has several creators, and the tree is a graph without cycles.  The *child
 relation* (parent, edge, child) says which live node stands for a successor; it is rewired when a node is pruned, may be
-cyclic, may have several children for one edge, and serves scheduling and lazy repair.
+cyclic, may have several children for one edge, and serves lazy repair alone.
 Law: a live expanded node has, for each successor state, a live child along that edge and above that state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from enum import Enum
 from typing import Final, Generic, TypeVar
 
@@ -106,18 +106,6 @@ def representative(node: Node[S]) -> Node[S]:
     while node.pruned_by is not None:
         node = node.pruned_by
     return node
-
-
-def descendants(roots: Iterable[Node[S]]) -> Collection[Node[S]]:
-    """Every node reachable over the child relation, the roots included, each once."""
-    found = dict.fromkeys(roots)
-    stack = list(found)
-    while stack:
-        for _, child in stack.pop().outgoing:
-            if child not in found:
-                found[child] = None
-                stack.append(child)
-    return found
 
 
 def ancestry(*nodes: Node[S]) -> list[Node[S]]:
