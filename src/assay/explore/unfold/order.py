@@ -1,8 +1,8 @@
 """Orders of exploration: where a new node waits, and which part of the program goes first.
 
 An order is a value with two small functions.  ``place(queue, node, first)`` puts the node into the queue of its lane;
-``first`` is the first queued descendant of the nodes that the new one prunes, if it waits in the same lane; it is looked
-up only if ``wants_descendants``.
+``first`` is the first queued descendant of the nodes that the new one prunes, if it waits in the same lane; only orders
+that say ``wants_descendants`` are told.
 ``lanes(model)`` ranks locations: a lane is a queue of its own, and the lowest lane that has work is served first.
 
 An order of your own takes a few lines, and is passed to the explorer like the ones below::
