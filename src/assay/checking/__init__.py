@@ -131,7 +131,7 @@ def _search(
     def engines() -> Search[Claim]:
         return properties.search(model, goals, config, until, bus, settled)
 
-    if model.origin.format != "C" or config.engine != "auto" or config.no_execute:
+    if model.origin.source is None or config.engine != "auto" or config.no_execute:
         return engines()
     from assay.native.seat import with_native_runs
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
+import resource
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,12 +74,12 @@ class Workshop:
         self._texts = tool.preprocessed(self.program, self.headers)
         size = sum(text.path.stat().st_size for text in self._texts)
         self._options = (ZERO, *(OPTIMISED if size < SMALL else ()), *(LINES if self.lines else ()))
-        began = time.monotonic()
+        began = _spent()
         if any(_ASSUMING.search(text.path.read_text(errors="replace")) for text in self._texts):
             self._replaced = ASSUME
             self._options = (*self._options, "-fno-inline")
         known = self._compiled(tool, self._options)
-        self.compiling = time.monotonic() - began
+        self.compiling = _spent() - began
         if known.errors:
             # An error function that the program defines is seen when it is entered.
             self._options = (*self._options, INSTRUMENTED)
@@ -94,10 +94,13 @@ class Workshop:
         tool.compile(text, self.folder / DRIVER, FREESTANDING)
         return self._linked(tool, "plain")
 
-    def covered(self, deadline: Deadline) -> Path:
-        """The program so that it tells which way it goes; raises CannotCompile as ``plain``, which comes first."""
-        if SLOWER * self.compiling > deadline.left:
-            raise CannotCompile("it takes too long to compile")
+    def covered(self, deadline: Deadline, seconds: float) -> Path:
+        """The program so that it tells which way it goes; raises CannotCompile as ``plain``, which comes first.
+
+        So many seconds of the processor may that take.
+        """
+        if SLOWER * self.compiling > seconds:
+            raise CannotCompile("it takes too long to compile so that it tells its way")
         tool = self._tool(deadline)
         self._compiled(tool, (*self._options, *(COVERED if OPTIMISED[0] in self._options else WAYS)))
         return self._linked(tool, "covered")
@@ -127,3 +130,9 @@ class Workshop:
 
     def _tool(self, deadline: Deadline) -> Compiler:
         return Compiler(find_compiler(), WIDTHS[self.data_model], self.folder, deadline)
+
+
+def _spent() -> float:
+    """Seconds of the processor that compilers have taken: a busy machine makes no difference."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime

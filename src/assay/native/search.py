@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -37,22 +37,23 @@ NAME: Final = "native runs"
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of runs of the program as it is, of runs that tell their way, and until nothing new is patience's end.
+    """Seconds of runs of the program as it is, of runs that tell their way, and of patience where nothing new comes.
 
-    ``most`` is for all of it, compiling included.
+    So much of the processor may ``compiling`` take so that runs tell their way; ``most`` is for all of it.
     """
 
     plain: float = 0.5
     covered: float = 20.0
     patience: float = 2.0
-    most: float = 30.0
+    compiling: float = 10.0
+    most: float = 60.0
 
 
 # With one core, all others wait meanwhile: what runs find they mostly find at once.
-BETWEEN: Final = Timing(plain=0.3, covered=1.0, patience=0.2, most=2.5)
+BETWEEN: Final = Timing(plain=0.3, covered=1.0, patience=0.2, compiling=1.5, most=20.0)
 BESIDE: Final = Timing()
 # Of the time there is, what it gets at most on one core.
-SHARE: Final = 0.1
+SHARE: Final = 0.25
 
 
 def targets(goals: Sequence[Safety]) -> list[tuple[Safety, Safety]]:
@@ -126,7 +127,7 @@ class NativeRuns:
         words = workshop.words()
         style = Style(single=not several, words=words)
         yield from self._runs(workshop, binary, self._timing.plain, style)
-        binary = workshop.covered(self._deadline)
+        binary = workshop.covered(self._deadline, self._timing.compiling)
         patience = int(1000 * self._timing.patience)
         style = Style(covered=True, single=not several, words=words, patience=patience)
         yield from self._runs(workshop, binary, self._timing.covered, style)
@@ -174,4 +175,4 @@ def _number(workshop: Workshop, function: str, value: int) -> int:
 def share(seconds: float) -> Timing:
     """What runs get on one core, of so many seconds in all."""
     most = BETWEEN.most if math.isinf(seconds) else min(BETWEEN.most, SHARE * seconds)
-    return Timing(min(BETWEEN.plain, most / 4), BETWEEN.covered, BETWEEN.patience, most)
+    return replace(BETWEEN, plain=min(BETWEEN.plain, most / 8), covered=min(BETWEEN.covered, most / 2), most=most)

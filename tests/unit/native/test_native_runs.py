@@ -24,12 +24,17 @@ from assay.engines.side_by_side import Bus
 from assay.frontends.c import read_c
 from assay.frontends.c.library.sources import texts
 from assay.frontends.c.text.headers import HEADERS
+from assay.frontends.task import load
 from assay.native import seat
 from assay.native.executing import Hit, read
 from assay.native.search import NativeRuns, Timing, share
+from assay.report.native_path import path_rows
+from assay.report.run_values import native_values
 from assay.witness.c.execution.native import confirm_execution, places
 from assay.witness.c.execution.outcome import Confirmed, Contradicted
 from assay.witness.c.sandbox.isolation import Permission
+from assay.witness.svcomp import Making, svcomp_witness
+from assay.witness.write.document import document
 from clocks import PATIENCE
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
@@ -39,6 +44,7 @@ DECLARED = (
     "extern void __VERIFIER_assume(int);\n"
 )
 LONG = Timing(plain=1.0, covered=60.0, patience=2.0, most=PATIENCE)
+BRIEF = Timing(plain=0.1, covered=0.2, patience=0.1, most=PATIENCE)
 DEEP = "unsigned i, n = 0; for (i = 0; i < 20000; i++) n += 2; if (n == 40000) reach_error();"
 
 
@@ -114,7 +120,7 @@ def test_a_long_execution_is_evidence_by_itself(tmp_path: Path) -> None:
     ],
 )
 def test_what_no_execution_reaches_is_not_found(tmp_path: Path, body: str) -> None:
-    found, end = claims(program(tmp_path, body), Timing(plain=0.3, covered=0.5, patience=0.2, most=PATIENCE))
+    found, end = claims(program(tmp_path, body), BRIEF)
     assert not found and end.reason == "runs of the program found no error"
 
 
@@ -131,7 +137,7 @@ def test_inputs_are_as_few_and_as_small_as_they_may_be(tmp_path: Path) -> None:
 def test_variables_begin_anew_in_each_run(tmp_path: Path) -> None:
     before = "int count; static int start = 1;\n"
     body = "count++; start++; if (count > 1 || start > 2) reach_error(); __VERIFIER_nondet_int();"
-    found, _ = claims(program(tmp_path, body, before), Timing(plain=0.3, covered=0.3, patience=0.1, most=PATIENCE))
+    found, _ = claims(program(tmp_path, body, before), BRIEF)
     assert not found
 
 
@@ -140,8 +146,6 @@ def test_each_error_call_is_a_claim_about_its_property(tmp_path: Path) -> None:
     body = "int x = __VERIFIER_nondet_int();\nif (x == 3)\nreach_error();\nif (x == 5)\nreach_error();"
     file = tmp_path / "program.c"
     file.write_text(f"{DECLARED}int main(void) {{\n{body}\nreturn 0; }}\n")
-    from assay.frontends.task import load
-
     model = load(str(file), checks="assert")
     found, _ = claims(model, Timing(plain=0.5, covered=0.5, patience=0.2, most=PATIENCE))
     executions = {claim.goals: claim.evidence for claim in found if isinstance(claim.evidence, NativeRun)}
@@ -206,8 +210,6 @@ def test_what_the_library_does_is_nobody_s_to_choose(tmp_path: Path) -> None:
 def test_an_error_at_another_place_is_about_another_property(tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(f"{DECLARED}int main(void) {{ reach_error(); return 0; }}\n")
-    from assay.frontends.task import load
-
     goal = goals_of(load(str(file), checks="assert"))[0]
     model = load(str(file), checks="assert")
     assert goal.where is not None
@@ -252,5 +254,50 @@ def test_without_a_compiler_there_is_no_such_search(tmp_path: Path, monkeypatch:
 
 
 def test_on_one_core_runs_take_a_small_share() -> None:
-    assert share(15.0).most <= 1.5
-    assert share(float("inf")).most < 5.0
+    timing = share(15.0)
+    assert timing.plain + timing.covered <= 1.5 and timing.most <= 5.0
+    assert share(float("inf")).covered <= 1.0
+
+
+# -- lines -------------------------------------------------------------------------------------------------------------
+
+
+@needs_compiler
+def test_lines_are_told_as_they_lie(tmp_path: Path) -> None:
+    """A file that was preprocessed says of its lines that they are of other files."""
+    file = tmp_path / "program.i"
+    body = '# 100 "other.c"\nint main(void) {\n#line 7 "third.c"\n  reach_error();\n  return 0;\n}\n'
+    file.write_text(f"{DECLARED}{body}")
+    model = load(str(file), checks="assert")
+    (goal,) = goals_of(model)
+    assert goal.where is not None and goal.where.line == 9
+    outcome = executed(model, NativeRun((), goal.kind, goal.where))
+    assert isinstance(outcome, Confirmed) and "program.i:9" in outcome.sentence
+
+
+@needs_compiler
+def test_the_way_of_an_execution_counts_its_loops(tmp_path: Path) -> None:
+    before = "unsigned n;\nvoid add(unsigned k) {\nn += k;\n}\n"
+    body = "unsigned i;\nfor (i = 0; i < 20000; i++)\nadd(2);\nadd(1);\nadd(__VERIFIER_nondet_int());\n"
+    body += "if (n == 40008)\nreach_error();"
+    model = program(tmp_path, body, before)
+    run = NativeRun((("__VERIFIER_nondet_int", 7),))
+    verdict, _ = confirmed(model, model.goals[0], run, Deadline.after(PATIENCE), execute=True)
+    assert isinstance(verdict, Violated) and isinstance(verdict.evidence, NativeRun)
+    rows = path_rows(model, verdict.evidence)
+    assert [(line, list(notes)) for line, _, notes in rows] == [
+        (10, []),
+        (12, ["20000 iterations"]),
+        (14, []),
+        (7, []),
+        (15, ["__VERIFIER_nondet_int() = 7"]),
+        (7, []),
+        (17, ["the error call"]),
+    ]
+    (value,) = native_values(model, verdict.evidence)
+    assert str(value) == "__VERIFIER_nondet_int() at program.c:15 returned 7"
+    text = svcomp_witness(
+        model, verdict, model.origin.file, specification="CHECK", making=Making("0", "identity", "time")
+    )
+    assert text.count("waypoint:") == 2 and "\\\\result == 7" in text and "line: 17" in text
+    assert '"value": 7' in document(model, model.goals[0], verdict)

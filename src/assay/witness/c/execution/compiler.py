@@ -62,6 +62,8 @@ _OWN: Final = re.compile(r"__[a-z]+(?:[sdth]i|[sdtxh]f|[sdtx]c)[a-z]*\d?")
 _DECLARED: Final = re.compile(r"\b([a-z_]\w*)\s*\(")
 # A definition that the older rule for inline functions leaves out of the object file.
 _EXTERN_INLINE: Final = re.compile(r"\bextern\b[^;{}=]*\binline\b[^;{}=]*\{")
+# What a preprocessor says of the lines that follow.
+_MARKER: Final = re.compile(rb"^[ \t]*#[ \t]*(?:line[ \t]+)?\d+(?:[ \t]+\"[^\"\n]*\"[ \t\d]*)?[ \t]*\r?$", re.MULTILINE)
 _CALLS: Final = ("R_X86_64_PLT32", "R_386_PLT32", "R_386_PC32")
 
 
@@ -105,9 +107,18 @@ class Compiler:
 
     def _text(self, unit: TranslationUnit, number: int, included: Sequence[str]) -> Text:
         target = self.folder / f"program{number or ''}.i"
-        source = self._with_driver(unit) if unit.behind else Path(unit.file).resolve()
+        given = self._as_it_lies(Path(unit.file).resolve(), number)
+        source = self._with_driver(unit, given) if unit.behind else given
         macros = () if unit.before_c99 else INLINE_MACROS
-        options = (*self.flags, *macros, *LENIENT, *unit.absolute(), *included)
+        options = (
+            *self.flags,
+            *macros,
+            *LENIENT,
+            *unit.absolute(),
+            *included,
+            "-iquote",
+            str(Path(unit.file).resolve().parent),
+        )
         self._cc((*options, "-x", "c", "-E", str(source), "-o", str(target)))
         text = target.read_text(errors="replace")
         word = refused_word(text)
@@ -118,10 +129,20 @@ class Compiler:
             target, (*unit.language(), *(() if plain else NEWER_INLINE)), starts=bool(unit.behind), library=unit.library
         )
 
-    def _with_driver(self, unit: TranslationUnit) -> Path:
+    def _as_it_lies(self, file: Path, number: int) -> Path:
+        """The file, or a copy whose lines are told as they lie, where it says of them that they are of other files."""
+        text = file.read_bytes()
+        if _MARKER.search(text) is None:
+            return file
+        copy = self.folder / f"lines{number or ''}.c"
+        quoted = str(file).replace("\\", "\\\\").replace('"', '\\"')
+        copy.write_bytes(f'# 1 "{quoted}"\n'.encode() + _MARKER.sub(b"", text))
+        return copy
+
+    def _with_driver(self, unit: TranslationUnit, given: Path) -> Path:
         """A file with all that a unit says, and behind it what calls the function where runs begin."""
         joined = self.folder / "entry.c"
-        joined.write_text(f'#include "{Path(unit.file).resolve()}"\n{unit.behind}')
+        joined.write_text(f'#include "{given}"\n{unit.behind}')
         return joined
 
     def program(self, texts: Sequence[Text], extra: Sequence[str] = ()) -> Path:
