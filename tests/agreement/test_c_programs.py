@@ -8,7 +8,7 @@ import pytest
 
 from assay.checking import check
 from assay.core.verdict import Holds, Unknown, Violated
-from assay.engines.catalogue import configured
+from assay.engines.catalogue import configured, decides_calls
 from assay.frontends.c import read_c
 from clocks import PATIENCE
 from svcomp_programs import HEAD, HOLDING, VIOLATED
@@ -27,7 +27,8 @@ int main(void) {
 def verdict_of(folder: Path, text: str, engine: str = "auto") -> tuple[Holds | Violated | Unknown, str]:
     path = folder / "program.c"
     path.write_text(HEAD + text)
-    (result,) = check(read_c(path), config=configured(engine, seconds=PATIENCE))
+    config = configured(engine, seconds=PATIENCE)
+    (result,) = check(read_c(path, procedures=decides_calls(config)), config=config)
     assert isinstance(result.verdict, Holds | Violated | Unknown)
     return result.verdict, result.evidence
 
@@ -53,8 +54,13 @@ def test_recursion_within_the_bound_is_decided(tmp_path: Path) -> None:
 
 
 def test_recursion_beyond_the_bound_never_holds(tmp_path: Path) -> None:
-    verdict, _ = verdict_of(tmp_path, recursion(1_000_000, "n >= 0 && found != n"))
+    verdict, _ = verdict_of(tmp_path, recursion(1_000_000, "n >= 0 && found != n"), "directed")
     assert isinstance(verdict, Unknown) and "exceeds the bound" in verdict.reason
+
+
+def test_recursion_without_a_bound_is_decided_by_summaries(tmp_path: Path) -> None:
+    verdict, evidence = verdict_of(tmp_path, recursion(1_000_000, "n >= 0 && found != n"))
+    assert isinstance(verdict, Holds) and "inductive invariant" in evidence
 
 
 def test_an_error_before_the_bound_is_found_all_the_same(tmp_path: Path) -> None:

@@ -109,6 +109,7 @@ def work(job: Job, send: Send) -> None:
     try:
         send(event_record(PhaseStarted("reading the input"), {}))
         from assay.checking import wanted_goals
+        from assay.engines.catalogue import decides_calls
         from assay.frontends.task import load, remarks
 
         config = job.config()
@@ -120,6 +121,7 @@ def work(job: Job, send: Send) -> None:
                 property=job.property,
                 checks=job.checks,
                 building=job.building,
+                procedures=decides_calls(config),
             )
         wanted = wanted_goals(model, job.property)
         outputs = Outputs(job.witness, job.trace, job.harness, job.stats)

@@ -16,7 +16,7 @@ from assay.checking import Result, wanted_goals
 from assay.core.errors import InputError
 from assay.core.events import Listener, ignore
 from assay.core.model import Goal, Model
-from assay.engines.catalogue import configured
+from assay.engines.catalogue import configured, decides_calls
 from assay.engines.config import Config
 from assay.frontends.building import building
 from assay.frontends.task import load
@@ -48,7 +48,7 @@ def check(
     was compiled with it to confirm that.
     """
     chosen = _config(config, options)
-    model = _model(task, property, checks, _Given(include, define or {}, entry))
+    model = _model(task, property, checks, _Given(include, define or {}, entry, decides_calls(chosen)))
     return checking.check(model, property=property, config=chosen, harness=harness, announce=announce)
 
 
@@ -66,7 +66,7 @@ def results(
 ) -> Iterator[Result]:
     """The results as they are found, the quickest first.  Arguments as of ``check``; close it to stop the search."""
     chosen = _config(config, options)
-    model = _model(task, property, checks, _Given(include, define or {}, entry))
+    model = _model(task, property, checks, _Given(include, define or {}, entry, decides_calls(chosen)))
     return checking.results(model, wanted_goals(model, property), chosen, announce)
 
 
@@ -80,11 +80,12 @@ def _config(config: Config | None, options: Mapping[str, Any]) -> Config:
 
 
 class _Given(NamedTuple):
-    """What the caller says of how the files of a C program are built."""
+    """What the caller says of how the files of a C program are built, and whether its functions may be called."""
 
     include: Sequence[str | PathLike[str]]
     define: Mapping[str, object]
     entry: str | None
+    procedures: bool
 
 
 def _model(task: Task, property: str | Goal | None, checks: str | Iterable[str] | None, given: _Given) -> Model:
@@ -100,4 +101,10 @@ def _model(task: Task, property: str | Goal | None, checks: str | Iterable[str] 
         raise InputError("there is no file to check", hint="give the name of one")
     first, *others = (str(Path(file)) for file in files)
     built = building(others, include=map(str, given.include), define=macros, entry=given.entry)
-    return load(first, property=property if isinstance(property, str) else None, checks=checks, building=built)
+    return load(
+        first,
+        property=property if isinstance(property, str) else None,
+        checks=checks,
+        building=built,
+        procedures=given.procedures,
+    )

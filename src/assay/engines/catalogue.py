@@ -110,6 +110,12 @@ class Engine:
         return self.temporal(views, options)
 
 
+def decides_calls(config: Config) -> bool:
+    """Does the chosen engine decide programs whose functions are called, not copied?"""
+    known("engine", config.engine, ENGINES)
+    return ENGINES[config.engine].derivations
+
+
 def search(views: Views, config: Config, announce: Listener, *, seconds: float) -> Turns[Evidence]:
     """The search of the chosen engine for evidence about the views' property of the model as it was read.
 
@@ -149,7 +155,7 @@ def configured(
 def what_suits(views: Views, options: Options) -> Plan:
     """Gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
     if not views.model.is_linear:
-        return plans.DERIVATIONS
+        return plans.CALLS if views.is_program else plans.DERIVATIONS
     if views.is_program:
         plan = plans.LARGE_PROGRAM if len(views.model.edges) > plans.LARGE else plans.PROGRAM
         if views.has_floats:

@@ -236,6 +236,19 @@ NUMERIC_PROGRAM: Final = Plan(
     ),
 )
 
+# Calls of functions instead of copies: summaries of these, over integers first.
+CALLS: Final = Plan(
+    "program with calls",
+    (
+        _program("summaries", "integers", 0.1),
+        _program("summaries", "bits", 0.1),
+        _program("summaries", "integers", 0.3),
+        _program("predicates", "integers", 0.15),
+        _program("summaries", "bits", 0.15),
+        _program("summaries", "integers", 1.0),
+    ),
+)
+
 # What a program does with memory is hard for formulas; if it leaves little open, to run it decides it at once.
 RUN: Final = _program("all values", "small blocks", 0.1, 4.0)
 # What holds of all elements of an array is found at a cell or not at all; most of it at once.

@@ -58,7 +58,8 @@ class Reading:
     """What a file may leave open: of a C program, its data model and what functions without a body do.
 
     In a task of the competition its rules say both, unless somebody else does.  ``checks`` are the kinds of error to
-    look for, unless the property file of a task asks for others.
+    look for, unless the property file of a task asks for others.  ``procedures``: functions that call themselves may
+    be called in the model, for those who can decide such.
     """
 
     data_model: str | None = None
@@ -66,6 +67,7 @@ class Reading:
     asked: Asked | None = None
     checks: frozenset[Kind] | None = None
     building: Building = field(default_factory=Building)
+    procedures: bool = True
 
     @property
     def competition(self) -> bool:
@@ -91,14 +93,17 @@ def load(
     property: str | None = None,
     checks: str | Iterable[str] | None = None,
     building: Building | None = None,
+    procedures: bool = True,
 ) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where.
 
     Of C programs, ``checks`` are the kinds of error that are properties (``overflow``, ``memory`` and so on), unless
     ``property`` is a file of the competition that says what to check; ``building`` says which other files a program
-    has, and how they are compiled.
+    has, and how they are compiled.  Functions that call themselves are called in the model, or copied to a bound if
+    nobody who gets it can decide models with ``procedures``.
     """
-    reading = Reading(data_model, externals, _asked(str(path), property), _kinds(checks), building or Building())
+    asked, kinds = _asked(str(path), property), _kinds(checks)
+    reading = Reading(data_model, externals, asked, kinds, building or Building(), procedures)
     if reading.building.commands is not None:
         return _built(str(path), reading)
     once, name = is_stream(path), name_of(path)
@@ -302,7 +307,9 @@ def _program(program: Program, texts: Sequence[Source], reading: Reading) -> Mod
     externals = reading.externals or ("pure" if reading.competition else None)
     checks = kinds_to_check(reading.asked, reading.checks)
     chosen = reading.data_model or found
-    model = read_program(program, chosen, texts=texts, externals=externals, checks=checks)
+    model = read_program(
+        program, chosen, texts=texts, externals=externals, checks=checks, procedures=reading.procedures
+    )
     if reading.asked is not None:
         model = as_asked(model, reading.asked)
     if reading.data_model is None and _WIDTHS.search(whole):
@@ -365,6 +372,7 @@ def _definition(source: Source, reading: Reading) -> Model:
         reading.data_model or task.data_model,
         externals=reading.externals or "pure",
         checks=kinds_to_check(asked, reading.checks),
+        procedures=reading.procedures,
     )
     return as_asked(model, asked)
 

@@ -91,7 +91,7 @@ def read_c(
     conditions: Conditions = Conditions.WHOLE,
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
-    procedures: bool = False,
+    procedures: bool = True,
 ) -> Model:
     """The model of a C program.  Wrong input is an ``InputError``, what cannot be modelled is ``Unsupported``."""
     return read_source(
@@ -113,7 +113,7 @@ def read_source(
     conditions: Conditions = Conditions.WHOLE,
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
-    procedures: bool = False,
+    procedures: bool = True,
 ) -> Model:
     """The model of a program that is one file, which was read already."""
     program = Program((TranslationUnit(source.file),))
@@ -138,7 +138,7 @@ def read_program(
     texts: Sequence[Source] = (),
     externals: Externals | str | None = None,
     checks: frozenset[Kind] | None = None,
-    procedures: bool = False,
+    procedures: bool = True,
 ) -> Model:
     """The model of a program of one file or several, whose ``texts`` may have been read already.
 
@@ -360,6 +360,8 @@ def _with_procedures(points_to: PointsTo, options: Bounded, main: Function) -> T
     if separate is None:
         return None
     chosen = options(0, EDGES, separate)
+    if chosen.checks is not None and not points_to.touches:
+        chosen = replace(chosen, checks=chosen.checks - MEMORY_KINDS)
     if not chosen.procedures.functions or (chosen.checks is not None and chosen.checks & FOLLOWED_KINDS):
         return None
     try:

@@ -85,7 +85,7 @@ def test_variables_are_those_in_scope(tmp_path: Path) -> None:
 
 
 def test_unbounded_recursion_has_a_second_property(tmp_path: Path) -> None:
-    text = ERROR + "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(__VERIFIER_nondet_int()); }"
+    text = ERROR + "int f(int n, int *p) { return n ? f(n - 1, &n) : *p; } int main(void) { int n; return f(n, &n); }"
     model = model_of(tmp_path, text)
     assert [prop.name for prop in model.properties] == [UNREACH_CALL, UNFOLDING_COMPLETE]
     (bound,) = model.properties[1].bad

@@ -1,7 +1,8 @@
 """A concrete interpreter of models: follow the edges whose guards hold, ask for a value wherever an input is chosen.
 
 Guards and updates are compiled to Python once, so that runs of a million steps are practical.  It is deterministic
-where the model is: of several open edges the first is taken.  Meant for translated programs; it knows no integers
+where the model is: of several open edges the first is taken.  Functions that are called are executed call by call.
+Meant for translated programs; it knows no integers
 beyond bit-vectors, Booleans, unbounded integers and arrays.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from assay.core.errors import UnsoundVerdict
@@ -67,13 +69,18 @@ class Machine:
         location: Location = self.model.entry
         state: State = {symbol: choose(symbol) for symbol in location.variables}
         edges: list[Edge] = []
+        calls: list[tuple[Edge, State]] = []
         for step in range(steps):
-            taken = self._step(location, state, choose)
+            taken = self._step(location, state, choose) if location not in self._ends else None
+            if taken is None and location in self._ends and calls:
+                taken = self._returned(*calls.pop(), location, state, choose)
             if taken is None:
                 finished = not self.model.leaving(location)
                 return Run(location, state, step, not finished, tuple(edges))
-            edge, state = taken
-            location = edge.target
+            edge, after = taken
+            if edge.target in self._entries:
+                calls.append((self._over(edge), state))
+            location, state = edge.target, after
             if trail:
                 edges.append(edge)
         return Run(location, state, steps, stuck=False, edges=tuple(edges))
@@ -99,10 +106,35 @@ class Machine:
 
     def _step(self, location: Location, state: State, choose: Chooser) -> tuple[Edge, State] | None:
         for edge in self.model.leaving(location):
-            after = self.taken(edge, state, choose)
+            after = self.taken(edge, state, choose) if not edge.uses else None
             if after is not None:
                 return edge, after
         return None
+
+    @cached_property
+    def _entries(self) -> dict[Location, Location]:
+        """Where functions that are called begin, with where they end."""
+        source = self.model.origin.source
+        return {function.entry: function.end for function in source.functions} if source is not None else {}
+
+    @cached_property
+    def _ends(self) -> frozenset[Location]:
+        return frozenset(self._entries.values())
+
+    def _over(self, into: Edge) -> Edge:
+        """The step over the call that a step goes into."""
+        end = self._entries[into.target]
+        return next(e for e in self.model.leaving(into.source) if any(use.location == end for use in e.uses))
+
+    def _returned(
+        self, over: Edge, before: State, end: Location, state: State, choose: Chooser
+    ) -> tuple[Edge, State] | None:
+        """The step over a call, when the function has come to its end."""
+        (use,) = over.uses
+        assert use.location == end
+        left = {term: state[symbol] for symbol, term in use.values.items() if term in over.inputs}
+        after = self.taken(over, before, lambda symbol: left[symbol] if symbol in left else choose(symbol))
+        return None if after is None else (over, after)
 
     def taken(self, edge: Edge, state: State, choose: Chooser) -> State | None:
         """The state behind ``edge``, None if its guard is false."""
