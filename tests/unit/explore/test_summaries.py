@@ -8,15 +8,21 @@ from typing import Final
 import pytest
 
 from assay.checking import check
-from assay.core.evidence import Derivation, Trace
-from assay.core.model import Edge, Location, Model, Use
-from assay.core.terms import TRUE, add, eq, ge, integer, le, lt, variable
+from assay.core.budget import FOREVER
+from assay.core.errors import SolverFailure
+from assay.core.evidence import Derivation, Proof, Trace
+from assay.core.model import Edge, Location, Model, Safety, Use
+from assay.core.terms import TRUE, Term, add, conjuncts, eq, ge, integer, le, lt, not_, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds, Violated
 from assay.engines.catalogue import configured
+from assay.explore.summaries.explorer import SummarySearch
 from assay.explore.summaries.facts import ALWAYS, Frames
 from assay.explore.summaries.rules import heights, rules_of
+from assay.explore.summaries.trimming import trimmed
+from assay.explore.summaries.unfolding import Limits, places_of, unfolded
 from assay.frontends.task import load
+from assay.witness.check.invariants import check_proof
 from clocks import PATIENCE
 
 MCCARTHY: Final = """
@@ -143,3 +149,53 @@ def test_a_larger_cube_at_a_higher_level_replaces_smaller_ones() -> None:
     assert len(frames.blocked[TWO]) == 2 and not frames.is_empty(2)
     frames.add(TWO, frozenset((low,)), ALWAYS)
     assert frames.blocked[TWO] == {frozenset((low,)): ALWAYS} and frames.is_empty(2)
+
+
+# -- rules made of rules -----------------------------------------------------------------------------------------------
+
+ERROR, LEAF = Location("error"), Location("leaf", (X,))
+FIRST = Edge("first", LEAF, ONE, TRUE, {X: add(X, Y)}, uses=(Use(LEAF, (Y,)),))
+AGAIN = Edge("again", ONE, ONE, TRUE, {X: add(X, integer(1))})
+STOP = Edge("stop", ONE, ERROR, lt(X, integer(0)))
+
+
+def test_a_place_goes_where_rules_do_not_become_more() -> None:
+    """Also one that is needed twice in a step: each time with symbols of its own."""
+    choose = Edge("choose", ENTRY, LEAF, ge(Z, integer(0)), {X: Z})
+    rules = rules_of(Model(ENTRY, (choose, FIRST, AGAIN, STOP)))
+    smaller = unfolded(rules, ERROR)
+    assert places_of(smaller) == {ONE, ERROR} and len(smaller) == 3
+    first = next(rule for rule in smaller if rule.head.place == ONE and not rule.premises)
+    assert first.origin.edge is FIRST and [part.edge for part in first.origin.below if not isinstance(part, int)] == [
+        choose,
+        choose,
+    ]
+    small = Limits(nodes=0)
+    assert unfolded(rules, ERROR, small) == rules
+
+
+def test_a_place_that_needs_itself_stays() -> None:
+    join = Edge("join", LEAF, LEAF, TRUE, {X: add(X, Y)}, uses=(Use(LEAF, (Y,)),))
+    choose = Edge("choose", ENTRY, LEAF, TRUE, {X: Z})
+    rules = rules_of(Model(ENTRY, (choose, join, FIRST, STOP)))
+    assert places_of(unfolded(rules, ERROR)) == {LEAF, ERROR}
+
+
+def test_a_proof_of_composed_rules_is_one_of_their_parts() -> None:
+    choose = Edge("choose", ENTRY, LEAF, ge(Z, integer(0)), {X: Z})
+    model = Model(ENTRY, (choose, FIRST, AGAIN, STOP), properties=(Safety("safe", {ERROR: TRUE}),))
+    proof = SummarySearch(model).explore()
+    assert isinstance(proof, Proof) and LEAF in proof.invariant
+    assert check_proof(model, model.properties[0], proof, seconds=PATIENCE)
+
+
+def test_only_lemmas_that_matter_are_told() -> None:
+    begin = Edge("begin", ENTRY, TWO, TRUE, {X: integer(0), Y: integer(0)})
+    step = Edge("step", TWO, TWO, TRUE, {X: add(X, Y), Y: add(Y, integer(1))})
+    stop = Edge("stop", TWO, ERROR, lt(X, integer(0)))
+    low, negative, useless = lt(X, integer(0)), lt(Y, integer(0)), lt(add(X, Y), integer(-7))
+    lemmas = {TWO: [frozenset((cube,)) for cube in (low, negative, useless)], ERROR: [frozenset[Term]()]}
+    found = trimmed(rules_of(Model(ENTRY, (begin, step, stop))), ERROR, lemmas, FOREVER)
+    assert set(found) == {TWO} and set(conjuncts(found[TWO])) == {not_(low), not_(negative)}
+    with pytest.raises(SolverFailure, match="leaves an invariant"):
+        trimmed(rules_of(Model(ENTRY, (begin, step, stop))), ERROR, {TWO: [], ERROR: []}, FOREVER)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from assay.core.budget import FOREVER, Deadline
-from assay.core.events import Listener, ignore
+from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.evidence import Derivation, Proof
-from assay.core.model import Model
+from assay.core.model import Location, Model
 from assay.core.terms import TRUE
 from assay.explore.summaries.derive import Deriver
 from assay.explore.summaries.facts import Reached
 from assay.explore.summaries.rules import rules_of
-from assay.explore.summaries.search import Summaries
+from assay.explore.summaries.search import Invariant, Summaries
+from assay.explore.summaries.unfolding import between, places_of, unfolded
 
 
 class SummarySearch:
@@ -19,11 +20,28 @@ class SummarySearch:
     def __init__(self, model: Model, deadline: Deadline = FOREVER, announce: Listener = ignore) -> None:
         self._model = model
         self._deadline = deadline
-        (error,) = model.properties[0].bad
-        self._search = Summaries(rules_of(model), error, deadline, announce)
+        self._announce = announce
+        (self._error,) = model.properties[0].bad
+        self._rules = rules_of(model)
+        self._unfolded = unfolded(self._rules, self._error)
+        self._search = Summaries(self._unfolded, self._error, deadline, announce)
+        self._found: Invariant | Reached | None = None
 
     def explore(self) -> Proof | Derivation:
-        answer = self._search.explore()
-        if isinstance(answer, Reached):
-            return Deriver(self._model.entry, self._deadline).derivation(answer)
-        return Proof({self._model.entry: TRUE, **answer})
+        if self._found is None:
+            self._found = self._search.explore()
+        if isinstance(self._found, Reached):
+            return Deriver(self._model.entry, self._deadline).derivation(self._found)
+        return Proof({self._model.entry: TRUE, **self._found, **self._between(self._found)})
+
+    def _between(self, invariant: Invariant) -> Invariant:
+        """Invariants of the places that were unfolded."""
+        gone = places_of(self._rules) - places_of(self._unfolded) - {self._error}
+        if not gone:
+            return {}
+        self._announce(PhaseStarted("proving what lies between"))
+        error = Location("%outside")
+        rules = between(self._rules, invariant, gone, error)
+        found = Summaries(rules, error, self._deadline).explore()
+        assert not isinstance(found, Reached), "a composed rule leaves the invariant"
+        return {place: formula for place, formula in found.items() if place in gone}

@@ -7,7 +7,7 @@ derivation, and remembers how: a rule, and facts for its premises.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -63,6 +63,10 @@ class Frames:
     def is_empty(self, level: int) -> bool:
         """Is no cube of any place stored exactly at ``level``?"""
         return all(at != level for cubes in self.blocked.values() for at in cubes.values())
+
+    def above(self, level: int, places: Iterable[Location]) -> dict[Location, list[Cube]]:
+        """For each of the places the cubes that are blocked at a higher level."""
+        return {p: [cube for cube, at in self.blocked.get(p, {}).items() if at > level] for p in places}
 
     def lemmas(self, place: Location, level: int) -> list[Term]:
         """What is known of ``place`` at ``level``."""

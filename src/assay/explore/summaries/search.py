@@ -22,14 +22,15 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
 from assay.core.events import BoundReached, Explored, Listener, Progress, ignore
 from assay.core.model import Location
-from assay.core.terms import FALSE, TRUE, Term, conjunction
+from assay.core.terms import TRUE, Term
 from assay.explore.summaries.facts import ALWAYS, Cube, Facts, Frames, Reached
 from assay.explore.summaries.generalise import Generaliser
 from assay.explore.summaries.questions import BELOW, Questions
 from assay.explore.summaries.rules import Rule, heights
+from assay.explore.summaries.trimming import trimmed
 from assay.solve.interpolation.projection import split_equalities
 from assay.solve.smt import Answer
-from assay.transforms.edges.guards import tightened
+from assay.transforms.edges.guards import tightened as tightest
 
 Invariant = Mapping[Location, Term]
 
@@ -63,6 +64,7 @@ class Summaries:
         self._patience = patience
         self._height = heights(rules)
         rules = [rule for rule in rules if all(premise.place in self._height for premise in rule.premises)]
+        self._rules = rules
         self._frames = Frames()
         for place, cubes in known.items():
             for cube in cubes:
@@ -101,7 +103,8 @@ class Summaries:
             self._announce(Progress(self._counters()))
             fixpoint = self._propagate()
             if fixpoint is not None:
-                return self._invariant(fixpoint)
+                lemmas = self._frames.above(fixpoint, self._height)
+                return trimmed(self._rules, self._error, lemmas, self._deadline)
             self._frontier += 1
 
     # -- obligations ---------------------------------------------------------------------------------------------------
@@ -159,7 +162,7 @@ class Summaries:
                 continue
             self._again(questions, cube, taken)
             literals = questions.needed(cube, position, taken, questions.witnesses(taken))
-            return Obligation(premise.place, frozenset(split_equalities(tightened(literals))), obligation.depth + 1)
+            return Obligation(premise.place, frozenset(split_equalities(tightest(literals))), obligation.depth + 1)
         self._again(questions, cube, taken)
         premises = tuple(fact for fact in questions.witnesses(taken) if fact is not None)
         fact = Reached(place, questions.derived(premises), rule, premises)
@@ -211,10 +214,6 @@ class Summaries:
             if level >= deepest and self._frames.is_empty(level):
                 return level
         return None
-
-    def _invariant(self, level: int) -> Invariant:
-        found = {place: conjunction(self._frames.lemmas(place, level + 1)) for place in self._height}
-        return {place: fact for place, fact in found.items() if fact is not FALSE}
 
     def _counters(self) -> dict[str, int | float]:
         return {
