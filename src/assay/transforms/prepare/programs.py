@@ -37,6 +37,7 @@ from assay.transforms.variables.live import without_dead_variables
 
 FACT_SECONDS: Final = 2.0
 AFFINE_SECONDS: Final = 2.0
+VECTORS: Final = 16  # at a location: among more of them the search for equations takes its time in vain
 CONTROL_SECONDS: Final = 1.0
 TEMPLATE_SECONDS: Final = 2.0
 
@@ -98,7 +99,7 @@ def _strengthenings(facts: Mapping[Location, Term], until: Deadline) -> tuple[Ca
         return with_inductive_part(model, candidates, deadline=until.within(FACT_SECONDS))
 
     def by_equalities(model: Model) -> Lowered:
-        return with_affine_equalities(model, seconds=min(AFFINE_SECONDS, until.left / 4))
+        return with_affine_equalities(model, seconds=min(AFFINE_SECONDS, until.left / 4), vectors=VECTORS)
 
     def by_templates(model: Model) -> Lowered:
         return with_template_invariants(model, seconds=min(TEMPLATE_SECONDS, until.left / 4))
