@@ -9,14 +9,14 @@ is trusted: the result is checked against the bit-precise model as all evidence 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Assignment, Derivation, Derived, Proof, Trace
 from assay.core.model import Location, Model, Range
-from assay.core.terms import FALSE, TRUE, Op, Term, and_, atoms, eq, ite, post_order, variable
+from assay.core.terms import FALSE, TRUE, Op, Term, and_, atoms, eq, ite, linear, not_, post_order, variable
 from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import (
     bv,
@@ -113,7 +113,7 @@ def proof_over_bits(integers: Model, bits: Model, proof: Proof) -> Proof:
     ranges = {s: (d.low, d.high) for s, d in integers.domains.items() if isinstance(d, Range)}
     every = _indices(proof, ranges)
     meanings.update(every)
-    translation = VectorTranslation(meanings, ranges)
+    translation = VectorTranslation(meanings, ranges, proof.every)
 
     def within_ranges(place: Location) -> Term:
         return and_(*(_within(meanings[s], *ranges[s]) for s in place.variables if s in ranges))
@@ -185,11 +185,20 @@ WIDEST: Final = 512
 
 class VectorTranslation:
     """Formulas over integers as formulas over vectors; ``meanings`` gives the vector, ``ranges`` the bounds, of each
-    variable."""
+    variable.
 
-    def __init__(self, meanings: Mapping[Term, Term], ranges: Mapping[Term, tuple[int, int]]) -> None:
+    A read at an address that depends on a symbol of ``wrapping`` is one at the address modulo the width.
+    """
+
+    def __init__(
+        self,
+        meanings: Mapping[Term, Term],
+        ranges: Mapping[Term, tuple[int, int]],
+        wrapping: Collection[Term] = (),
+    ) -> None:
         self._meanings = meanings
         self._ranges = ranges
+        self._wrapping = wrapping
         self._numbers: dict[Term, Number] = {}
         self._others: dict[Term, Term] = {}
 
@@ -240,11 +249,21 @@ class VectorTranslation:
         base, index = self._others[term.args[0]], self._numbers[term.args[1]]
         assert base.sort.index is not None
         width = base.sort.index.width
-        found = select(base, index.at(width))
-        if index.low < 0 or index.high > mask(width):
+        wraps = not term.args[1].free.isdisjoint(self._wrapping)
+        found = select(base, self._modulo(term.args[1], width) if wraps else index.at(width))
+        if not wraps and (index.low < 0 or index.high > mask(width)):
             inside = and_(_at_most(_constant(0), index), _at_most(index, _constant(mask(width))))
             found = ite(inside, found, bv(0, found.sort.width))
         return Number(found, 0, mask(found.sort.width), signed=False)
+
+    def _modulo(self, term: Term, width: int) -> Term:
+        """The low ``width`` bits of a sum, as the program computes an address."""
+        factors, constant = linear(term)
+        found = bv(int(constant) & mask(width), width)
+        for atom, factor in factors.items():
+            part = self._numbers[atom].at(width)
+            found = bv_binary(Op.BV_ADD, found, bv_binary(Op.BV_MUL, bv(int(factor) & mask(width), width), part))
+        return found
 
     def _choice(self, term: Term) -> Number:
         condition = self._others[term.args[0]]
@@ -263,10 +282,35 @@ class VectorTranslation:
         if term.op is Op.STORE:
             return self._written(term)
         if term.op in _COMPARISONS and term.args[0].sort is INT:
-            return _COMPARISONS[term.op](self._numbers[term.args[0]], self._numbers[term.args[1]])
+            return self._compared(term)
         if any(arg.sort is INT for arg in term.args):
             return _refused(term)
         return rebuild(term, tuple(self._others[arg] for arg in term.args)) if term.args else term
+
+    def _compared(self, term: Term) -> Term:
+        """A comparison with what is subtracted on its other side: products with -1 are dear, and vectors stay short."""
+        total: dict[Term, int] = {}
+        (left, low), (right, high) = linear(term.args[0]), linear(term.args[1])
+        for factors, sign in ((left, 1), (right, -1)):
+            for atom, factor in factors.items():
+                total[atom] = total.get(atom, 0) + sign * int(factor)
+        bound = int(high) - int(low)
+        below = self._sum({atom: factor for atom, factor in total.items() if factor > 0})
+        above = self._sum({atom: -factor for atom, factor in total.items() if factor < 0})
+        if term.op is Op.LE and bound == -1:
+            return not_(_at_most(above, below))
+        below = _plus(below, -bound) if bound < 0 else below
+        above = _plus(above, bound) if bound > 0 else above
+        return _COMPARISONS[term.op](below, above)
+
+    def _sum(self, factors: Mapping[Term, int]) -> Number:
+        found = _constant(0)
+        for atom, factor in factors.items():
+            part = self._numbers[atom]
+            if factor != 1:
+                part = _combined(Op.BV_MUL, (part, _constant(factor)), part.low * factor, part.high * factor)
+            found = part if found.low == found.high == 0 else _sum_of(found, part)
+        return found
 
     def _written(self, term: Term) -> Term:
         base, index, value = self._others[term.args[0]], self._numbers[term.args[1]], self._numbers[term.args[2]]
@@ -303,6 +347,16 @@ def _combined(op: Op, parts: Sequence[Number], low: int, high: int) -> Number:
     for part in parts[1:]:
         result = bv_binary(op, result, part.at(width))
     return _fitting(result, low, high)
+
+
+def _sum_of(left: Number, right: Number) -> Number:
+    return _combined(Op.BV_ADD, (left, right), left.low + right.low, left.high + right.high)
+
+
+def _plus(number: Number, constant: int) -> Number:
+    if number.low == number.high == 0:
+        return _constant(constant)
+    return _sum_of(number, _constant(constant))
 
 
 def _divided(op: Op, number: Number, divisor: int) -> Number:

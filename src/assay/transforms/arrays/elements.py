@@ -201,16 +201,15 @@ class Elements:
 
 def bases_of(array: Term) -> Iterator[Term]:
     """The arrays that ``array`` is made of by writing and by choice."""
-    match array.op:
-        case Op.STORE:
-            yield from bases_of(array.args[0])
-        case Op.ITE:
-            yield from bases_of(array.args[1])
-            yield from bases_of(array.args[2])
-        case Op.CONST_ARRAY:
-            """It has no base."""
-        case _:
-            yield array
+    stack = [array]
+    while stack:
+        term = stack.pop()
+        if term.op is Op.STORE:
+            stack.append(term.args[0])
+        elif term.op is Op.ITE:
+            stack.extend(term.args[1:])
+        elif term.op is not Op.CONST_ARRAY:
+            yield term
 
 
 def _equates_arrays(term: Term) -> bool:
