@@ -15,7 +15,13 @@ from assay.engines.options import ALL_NAMES, BY_ENGINE, Options, having, reason
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_METAVARS: Final = {"order": "O", "select": "H[&H...]", "interpolation": "NAME[,NAME...]", "depth": "N"}
+_METAVARS: Final = {
+    "order": "O",
+    "select": "H[&H...]",
+    "interpolation": "NAME[,NAME...]",
+    "depth": "N",
+    "without": "NAME[,NAME...]",
+}
 # What is a function of the user's cannot be written as an argument.
 _IN_PYTHON_ONLY: Final = ("refiner",)
 C_PROGRAMS: Final = "Options for C programs"
@@ -89,7 +95,7 @@ def _declared(name: str) -> Callable[[Command], Command]:
             about["type"] = click.IntRange(min=0)
         case _ if name == "order":
             about["shell_complete"] = _order_names
-        case _ if name == "interpolation":
+        case _ if name in ("interpolation", "without"):
             about["callback"] = _names
     if name in _METAVARS:
         about["metavar"] = _METAVARS[name]

@@ -14,7 +14,7 @@ from assay import __version__
 from assay.app.inapplicable import HARDWARE
 from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, Unsupported
-from assay.core.evidence import Branch, Fixpoints, NativeRun, Proof, Trace
+from assay.core.evidence import Branch, Derivation, Fixpoints, NativeRun, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.core.words import counted
@@ -33,6 +33,8 @@ def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
     match model.origin.format, verdict:
         case "C", Violated(NativeRun() as run):
             return _native_path(model, goal, run)
+        case format, Violated(Derivation() as derivation) if format != "C":
+            return _derivation(model, goal, derivation)
         case "C", Violated() as violated:
             return _c_path(model, goal, violated.trace)
         case "C", Holds(Proof() as proof):
@@ -59,6 +61,13 @@ def _native_path(model: Model, goal: Goal, run: NativeRun) -> Record | None:
         "file": Path(model.origin.name).name,
         "rows": rows,
     }
+
+
+def _derivation(model: Model, goal: Goal, derivation: Derivation) -> Record:
+    from assay.report.derivations import derivation_lines, derivation_title
+
+    title, lines = derivation_title(derivation), derivation_lines(model, derivation)
+    return {"event": "path", "property": goal.name, "title": title, "lines": lines}
 
 
 def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:

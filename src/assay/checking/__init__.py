@@ -16,7 +16,7 @@ from assay.checking.confirming import REPORT_IT, confirmed
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
-from assay.core.evidence import Evidence, Trace
+from assay.core.evidence import Derivation, Evidence, Trace
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Search, Stuck
 from assay.core.verdict import Unknown, Verdict
@@ -185,7 +185,10 @@ class _Check:
         """Verdicts that follow from the claim, and how each was confirmed; the search is to go on for what is left."""
         cases = [self.open[name] for name in claim.goals if name in self.open]
         evidence = claim.evidence
-        if isinstance(evidence, Trace):
+        if isinstance(evidence, Derivation):
+            for case in cases:
+                yield from self._verdicts([case], case.goal, evidence)
+        elif isinstance(evidence, Trace):
             # A run that a search comes back to is not confirmed again; nor is one on the same path through a program.
             run = evidence.edges if self._model.origin.source is not None else evidence
             for case in cases:

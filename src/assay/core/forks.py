@@ -10,12 +10,15 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import resource
 import signal
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
+GIGABYTE: Final = 1 << 30
 _PR_SET_PDEATHSIG: Final = 1
 _OURS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGPIPE, signal.SIGCHLD)
 
@@ -75,3 +78,22 @@ def _settle(parent: int) -> None:
         signal.signal(number, signal.SIG_DFL)
     die_with(parent, signal.SIGKILL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def silence() -> None:
+    """This process prints nothing any more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+def limit_memory(further: int) -> None:
+    """At most ``further`` bytes of address space above what this process has now."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError):
+        return
+    limit = pages * resource.getpagesize() + further
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    ceilings = [bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *ceilings]), hard))

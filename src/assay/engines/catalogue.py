@@ -34,6 +34,8 @@ Planning = Callable[[Views, Options], Plan]
 METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "bounded search": ("directed", "bounded"),
+        "bounded derivations": ("clauses", "derivations"),
+        "Spacer": ("clauses", "spacer"),
         "bounds": ("bounds", "Bounds"),
         "summaries": ("summaries", "summaries"),
         "backward proof": ("directed", "directed"),
@@ -73,7 +75,7 @@ def method(name: str) -> Recipe:
 
 
 # Those that know steps with uses: all others are for models that have runs.
-OF_DERIVATIONS: Final = frozenset(("predicates", "summaries"))
+OF_DERIVATIONS: Final = frozenset(("bounded derivations", "predicates", "Spacer", "summaries"))
 
 
 # A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.
@@ -153,6 +155,15 @@ def configured(
 
 
 def what_suits(views: Views, options: Options) -> Plan:
+    """What suits the model, without the methods that the options leave out."""
+    without = options.without if isinstance(options, of.Automatic) else ()
+    plan = plans.left_out(_what_suits(views), without)
+    if not plan.turns:
+        raise InputError(f"without {', '.join(without)} no method for this input is left")
+    return plan
+
+
+def _what_suits(views: Views) -> Plan:
     """Gates for hardware, upward-closed sets for nets, turns of search and proof for the rest."""
     if not views.model.is_linear:
         return plans.CALLS if views.is_program else plans.DERIVATIONS
@@ -197,6 +208,17 @@ def _predicates(views: Views, options: Options) -> Plan:
 
 def _summaries(views: Views, options: Options) -> Plan:
     return alone("summaries", BLOCK_VIEWS["large"] + " within bounds" if views.model.is_linear else CLAUSES)
+
+
+def _bounded(views: Views, options: Options) -> Plan:
+    if views.model.is_linear:
+        return _on_blocks("bounded search")(views, options)
+    return alone("bounded derivations", CLAUSES)
+
+
+def _spacer(views: Views, options: Options) -> Plan:
+    view = CLAUSES if not views.model.is_linear else "integers" if views.is_program else "large blocks"
+    return alone("Spacer", view)
 
 
 def _values(views: Views, options: Options) -> Plan:
@@ -341,8 +363,16 @@ ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
             Engine(
                 "bounded",
                 "bounded search: finds errors, and proves programs whose runs all end",
-                _on_blocks("bounded search"),
+                _bounded,
                 paper="Biere, Cimatti, Clarke, Zhu: Symbolic model checking without BDDs, TACAS 1999",
+                derivations=True,
+            ),
+            Engine(
+                "spacer",
+                "z3's engine for Horn clauses, in a process of its own",
+                _spacer,
+                paper="Komuravelli, Gurfinkel, Chaki: SMT-based model checking for recursive programs, CAV 2014",
+                derivations=True,
             ),
             Engine(
                 "ic3",

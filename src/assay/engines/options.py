@@ -97,6 +97,8 @@ def _check(option: str, value: object, kind: object) -> None:
         _require(option, value, "a number of at least 0", holds=type(value) is int and value >= 0)
     elif option == "interpolation":
         _check_providers(value)
+    elif option == "without":
+        _check_methods(value)
     elif option == "order":
         _check_order(value)
     elif option == "select":
@@ -119,6 +121,14 @@ def _check_providers(value: object) -> None:
     _require("interpolation", value, "a list of names", holds=isinstance(value, tuple))
     for provider in names:
         known("interpolation", provider, PROVIDERS)
+
+
+def _check_methods(value: object) -> None:
+    from assay.engines.catalogue import METHODS
+
+    _require("without", value, "a list of names", holds=isinstance(value, tuple))
+    for name in value if isinstance(value, tuple) else ():
+        known("method", name, METHODS)
 
 
 def _check_order(value: object) -> None:
@@ -152,9 +162,12 @@ class NoOptions(Options):
 
 @dataclass(frozen=True)
 class Automatic(Options):
-    """* ``accelerated``: in nets, a step backward is any number of firings of one rule.  For many tokens."""
+    """* ``accelerated``: in nets, a step backward is any number of firings of one rule.  For many tokens.
+    * ``without``: methods that get no turn, by the names that results have for them, such as Spacer.  For comparisons.
+    """
 
     accelerated: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -320,6 +333,7 @@ BY_ENGINE: Final[Mapping[str, type[Options]]] = MappingProxyType(
         "directed-abstract": DirectedOverPredicates,
         "summaries": NoOptions,
         "bounded": Bounded,
+        "spacer": NoOptions,
         "ic3": NoOptions,
         "kinduction": NoOptions,
         "bdd": NoOptions,

@@ -63,6 +63,16 @@ def alone(search: str, view: str = "") -> Plan:
     return Plan(search, (Turn(search, view),))
 
 
+def left_out(plan: Plan, methods: tuple[str, ...]) -> Plan:
+    """The plan without the turns of some methods."""
+    turns = []
+    for turn in plan.turns:
+        search = left_out(turn.search, methods) if isinstance(turn.search, Plan) else turn.search
+        if search not in methods and (isinstance(search, str) or search.turns):
+            turns.append(replace(turn, search=search))
+    return replace(plan, turns=tuple(turns))
+
+
 # -- Horn clauses and transition systems -------------------------------------------------------------------------------
 
 # Most errors are shallow and most proofs short.  Bounded search gets a sixth of the time in all, predicates a quarter,
@@ -80,12 +90,17 @@ HORN: Final = Plan(
     ),
 )
 
-# Steps from several states: what summaries do not decide in most of the time, predicates seldom do, but sometimes.
+# Steps from several states, as of clauses with several predicates in the body.  Most derivations are low; Spacer and
+# summaries decide most others, if they do at all, within seconds; what they leave open, predicates seldom decide.
 DERIVATIONS: Final = Plan(
     "derivations",
     (
-        Turn("summaries", "clauses", 0.5),
-        Turn("predicates", "clauses", 0.2),
+        Turn("bounded derivations", "clauses", share=0.0, least=0.2),
+        Turn("Spacer", "clauses", 0.2),
+        Turn("summaries", "clauses", 0.2),
+        Turn("bounded derivations", "clauses", 0.1),
+        Turn("predicates", "clauses", 0.1),
+        Turn("Spacer", "clauses", 0.4),
         Turn("summaries", "clauses"),
     ),
 )

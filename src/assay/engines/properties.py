@@ -15,7 +15,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.events import Listener, ignore
-from assay.core.evidence import Evidence, Trace
+from assay.core.evidence import Derivation, Evidence, Trace
 from assay.core.model import Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines import catalogue
@@ -107,10 +107,12 @@ def _one(
     assert isinstance(goal, Safety)
 
     def counts_whole(evidence: Evidence) -> Evidence | Stuck:
-        return _cut(model, evidence) if isinstance(evidence, Trace) and not reaches(evidence, goal) else evidence
+        if isinstance(evidence, Trace | Derivation) and not reaches(evidence, goal):
+            return _cut(model, evidence)
+        return evidence
 
     def counts_alone(evidence: Evidence) -> Evidence | Stuck:
-        return evidence if isinstance(evidence, Trace) else _cut(model, None)
+        return evidence if isinstance(evidence, Trace | Derivation) else _cut(model, None)
 
     def begin(turn: Turn) -> Search[Evidence]:
         if turn.search == "errors":
@@ -122,7 +124,7 @@ def _one(
     return views, Turns(plan, begin, ignore, seconds=seconds)
 
 
-def _cut(model: Model, run: Trace | None) -> Stuck:
+def _cut(model: Model, run: Trace | Derivation | None) -> Stuck:
     """Why errors are excluded only within what the model covers: by the run that leaves it, or by what it may be."""
     left = [prop for prop in model.properties if prop.auxiliary and (run is None or reaches(run, prop))]
     if not left or any(prop.name == RECURSION for prop in left):
@@ -185,7 +187,9 @@ class Joint:
         if not isinstance(answer, Found):
             return answer
         evidence = answer.evidence
-        decided = [goal for goal in self._goals if not isinstance(evidence, Trace) or reaches(evidence, goal)]
+        decided = [
+            goal for goal in self._goals if not isinstance(evidence, Trace | Derivation) or reaches(evidence, goal)
+        ]
         if not decided:
             return Stuck("a run was found that depends on a value left open")
         # The proof is one against every error of the lot, so it is one for each.

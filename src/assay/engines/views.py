@@ -90,7 +90,7 @@ class Views:
 
         def make() -> Prepared:
             if name == CLAUSES:
-                return Prepared(aim(self.model, self._safety))
+                return self.clauses()
             if not self.model.is_linear and name not in OF_CALLS:
                 raise Unsupported("this preparation is for models that have runs, not for steps from several states")
             if name.endswith(WITHIN_BOUNDS):
@@ -266,6 +266,14 @@ class Views:
         self._announce(PhaseStarted("bounding"))
         seconds = min(BOUNDING, self.deadline.left / 10)
         return replace(plain, lowered=plain.lowered.then(with_template_invariants(plain.model, seconds=seconds)))
+
+    def clauses(self) -> Prepared:
+        """The steps that may take part in a derivation of the error, as they are."""
+        from assay.transforms.locations.derivable import derivable_part
+
+        self._announce(PhaseStarted("preparing"))
+        aimed = aim(self.model, self._safety)
+        return Prepared(aimed.then(derivable_part(aimed.model)))
 
     def small_blocks(self, blocks: Blocks = "chains") -> Prepared:
         """Chains, for explicit values make little of the disjunctions in large blocks."""

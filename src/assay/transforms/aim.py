@@ -107,10 +107,14 @@ def with_auxiliary(model: Model, goal: Safety) -> Safety:
     return joint((goal, *auxiliary), goal.name) if auxiliary else goal
 
 
-def reaches(trace: Trace, prop: Safety) -> bool:
-    """Does the run end in an error of ``prop``, whatever value the theory leaves open?"""
-    place = trace.edges[-1].target if trace.edges else None
-    last = {**trace.final, **trace.states[-1]}
+def reaches(found: Trace | Derivation, prop: Safety) -> bool:
+    """Does the run, or the derivation, end in an error of ``prop``, whatever value the theory leaves open?"""
+    if isinstance(found, Trace):
+        edge, state = found.edges[-1] if found.edges else None, found.states[-1]
+    else:
+        edge, state = found.nodes[-1].edge, found.nodes[-1].state
+    place = edge.target if edge is not None else None
+    last = {**found.final, **state}
     try:
         return any((place is None or where == place) and holds(formula, last) for where, formula in prop.bad.items())
     except UndefinedValue:

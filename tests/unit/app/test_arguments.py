@@ -23,7 +23,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 DECLARED: Final = {option.name: option for option in cli.check.params if isinstance(option, click.Option)}
 ON_THE_COMMAND_LINE: Final = tuple(name for name in ALL_NAMES if name != "refiner")
-VALUES: Final = {"order": "dfs", "select": "good", "interpolation": "farkas", "depth": "5"}
+VALUES: Final = {"without": "Spacer", "order": "dfs", "select": "good", "interpolation": "farkas", "depth": "5"}
 
 
 def argument(name: str) -> list[str]:

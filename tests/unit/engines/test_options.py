@@ -20,6 +20,7 @@ from assay.refine.selection.heuristics import HEURISTICS, selection
 # A value of each option that is no engine's default.
 OTHER: Final[dict[str, Any]] = {
     "accelerated": True,
+    "without": ("Spacer", "bounded search"),
     "order": "dfs",
     "abstraction": "boolean",
     "reexploration": "lazy",
@@ -59,7 +60,7 @@ def test_an_option_is_taken_or_refused_by_name(engine: str, option: str) -> None
 
 
 def test_an_option_of_no_engine_is_refused_with_those_that_exist() -> None:
-    with pytest.raises(InputError, match=r"no engine has an option dark-magic \(known: accelerated, order"):
+    with pytest.raises(InputError, match=r"no engine has an option dark-magic \(known: accelerated, without, order"):
         configured("predicate", dark_magic=1)
 
 
@@ -72,6 +73,8 @@ def test_an_option_of_no_engine_is_refused_with_those_that_exist() -> None:
         ("predicate", "order", 5, "no order is called 5"),
         ("predicate", "select", "good&magic", "no refinement heuristic is called 'magic'"),
         ("predicate", "select", 5, "select is a text such as good&narrow, a selection or a heuristic, not 5"),
+        ("auto", "without", "Spacer", "without is a list of names, not 'Spacer'"),
+        ("auto", "without", ("magic",), "no method is called 'magic'"),
         ("predicate", "interpolation", "farkas", "interpolation is a list of names, not 'farkas'"),
         ("predicate", "interpolation", ["magic"], "no interpolation is called 'magic'"),
         ("predicate", "refiner", "magic", "refiner is a function of a model, a deadline and a listener, not 'magic'"),

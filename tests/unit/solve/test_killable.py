@@ -15,6 +15,7 @@ import pytest
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure
+from assay.core.forks import GIGABYTE
 from assay.core.terms import TRUE, Term, add, eq, integer, le, mul, variable
 from assay.core.terms.sorts import INT
 from assay.solve.interpolation import killable
@@ -177,10 +178,10 @@ def test_sudden_death_is_a_failure() -> None:
 
 def test_memory_is_limited() -> None:
     def eat() -> tuple[Term, ...]:
-        return (variable(str(len(bytearray(killable.GIGABYTE))), INT),)
+        return (variable(str(len(bytearray(GIGABYTE))), INT),)
 
     with pytest.raises(SolverFailure, match="memory"):
-        killable.run(eat, patient(), memory=killable.GIGABYTE // 4)
+        killable.run(eat, patient(), memory=GIGABYTE // 4)
 
 
 def test_solvers_work_on_both_sides_of_a_fork() -> None:

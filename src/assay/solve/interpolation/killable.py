@@ -11,20 +11,17 @@ from __future__ import annotations
 import math
 import os
 import pickle
-import resource
 import select
 import signal
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
-from assay.core.forks import end, fork
+from assay.core.forks import GIGABYTE, end, fork, limit_memory, silence
 from assay.core.terms import Term
 from assay.core.terms.transport import Packed, pack, unpack_all
 
-GIGABYTE: Final = 1 << 30
 _GRACE: Final = 0.25  # seconds between the parent's limit and the child's own alarm
 _SLICE: Final = 0.1  # seconds between two looks at the clock
 
@@ -91,10 +88,8 @@ def _serve(work: Work, reading: int, writing: int, deadline: Deadline, memory: i
     os.close(reading)
     if not math.isinf(deadline.left):
         signal.setitimer(signal.ITIMER_REAL, deadline.left + _GRACE)
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    _limit_memory(memory)
+    silence()
+    limit_memory(memory)
     with os.fdopen(writing, "wb") as stream:
         stream.write(_reply(work))
 
@@ -108,15 +103,3 @@ def _reply(work: Work) -> bytes:
     except Exception as problem:  # whatever a solver throws is a failure of the provider, never a crash
         reply = None, f"{type(problem).__name__}: {problem}" if not isinstance(problem, SolverFailure) else str(problem)
     return pickle.dumps(reply, protocol=pickle.HIGHEST_PROTOCOL)
-
-
-def _limit_memory(further: int) -> None:
-    """At most ``further`` bytes of address space above what this process has now."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except (OSError, ValueError):
-        return
-    limit = pages * resource.getpagesize() + further
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    ceilings = [bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *ceilings]), hard))

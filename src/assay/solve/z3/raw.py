@@ -65,6 +65,7 @@ func_entry_get_arg pppu
 add_const_interp vpppp | model_extrapolate pppp | qe_model_project pppupp | qe_lite pppp
 mk_fixedpoint pp | fixedpoint_inc_ref vpp | fixedpoint_dec_ref vpp | fixedpoint_set_params vppp
 fixedpoint_register_relation vppp | fixedpoint_add_rule vpppp | fixedpoint_query ippp | fixedpoint_get_cover_delta pppip
+fixedpoint_get_answer ppp
 mk_tactic pps | tactic_inc_ref vpp | tactic_dec_ref vpp | tactic_apply pppp
 mk_goal ppbbb | goal_inc_ref vpp | goal_dec_ref vpp | goal_assert vppp | goal_size upp | goal_formula pppu
 apply_result_inc_ref vpp | apply_result_dec_ref vpp | apply_result_get_num_subgoals upp | apply_result_get_subgoal pppu

@@ -1,12 +1,13 @@
-"""The file that carries a verdict's evidence: an SMT-LIB model for a proof, a JSON document for a run."""
+"""The file that carries a verdict's evidence: an SMT-LIB model for a proof, JSON for a run or a derivation."""
 
 from __future__ import annotations
 
 import json
 
-from assay.core.evidence import Branches, NativeRun, Proof
+from assay.core.evidence import Branches, Derivation, NativeRun, Proof
 from assay.core.model import Goal, Model, Safety
 from assay.core.verdict import Holds, Violated
+from assay.witness.write.derivation import derivation_document
 from assay.witness.write.smtlib import proof_document
 from assay.witness.write.trace import trace_document
 
@@ -18,6 +19,8 @@ def document(model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: s
             return proof_document(model, goal, proof, evidence=evidence)
         case Violated(NativeRun() as run), _:
             return execution_document(model, goal, run, evidence)
+        case Violated(Derivation() as derivation), _:
+            return derivation_document(model, goal, derivation, evidence=evidence)
         case Violated(found), _:
             branches = found.branches if isinstance(found, Branches) else ()
             return trace_document(model, goal, verdict.trace, evidence=evidence, branches=branches)

@@ -40,17 +40,17 @@ def trace_document(
     if trace.loop is not None:
         head["loop"] = trace.loop
     if trace.final:
-        head["final"] = _values(trace.final, trace.final)
+        head["final"] = assignment_out(trace.final, trace.final)
     if branches:
         head["branches"] = [_branch(model, branch) for branch in branches]
     opening = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
-    return f"{opening},\n{_lines('states', states)},\n{_lines('steps', steps)}\n}}\n"
+    return f"{opening},\n{in_lines('states', states)},\n{in_lines('steps', steps)}\n}}\n"
 
 
 def _states(model: Model, trace: Trace) -> list[dict[str, Any]]:
     places = [model.entry, *(edge.target for edge in trace.edges)]
     return [
-        {"location": place.name, "values": _values(place.variables, state)}
+        {"location": place.name, "values": assignment_out(place.variables, state)}
         for place, state in zip(places, trace.states, strict=True)
     ]
 
@@ -62,7 +62,7 @@ def _steps(model: Model, trace: Trace) -> list[dict[str, Any]]:
             "edge": numbers[edge],
             "name": edge.name,
             "origin": str(edge.origin) if edge.origin else "",
-            "inputs": _values(edge.inputs, inputs),
+            "inputs": assignment_out(edge.inputs, inputs),
         }
         for edge, inputs in zip(trace.edges, trace.inputs, strict=True)
     ]
@@ -79,12 +79,14 @@ def _branch(model: Model, branch: Branch) -> dict[str, Any]:
     }
 
 
-def _lines(name: str, items: Iterable[object]) -> str:
+def in_lines(name: str, items: Iterable[object]) -> str:
+    """A list as JSON, an item a line."""
     inside = ",\n    ".join(json.dumps(item, ensure_ascii=False) for item in items)
     return f'  "{name}": [\n    {inside}\n  ]' if inside else f'  "{name}": []'
 
 
-def _values(symbols: Iterable[Term], assignment: Assignment) -> dict[str, Any]:
+def assignment_out(symbols: Iterable[Term], assignment: Assignment) -> dict[str, Any]:
+    """The values of the symbols as JSON, by name."""
     return {symbol.name: value_out(assignment[symbol]) for symbol in symbols}
 
 
@@ -121,17 +123,18 @@ def read_trace(model: Model, text: str) -> Trace:
         states = [_state(places[state["location"]], state["values"]) for state in document["states"]]
         edges = [model.edges[step["edge"]] for step in document["steps"]]
         steps = zip(edges, document["steps"], strict=True)
-        inputs = [_assignment(edge.inputs, step["inputs"]) for edge, step in steps]
+        inputs = [assignment_in(edge.inputs, step["inputs"]) for edge, step in steps]
         final = {symbol.name: symbol for prop in model.properties for bad in prop.bad.values() for symbol in bad.free}
-        last = _assignment(final.values(), document.get("final", {}))
+        last = assignment_in(final.values(), document.get("final", {}))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise InputError(f"not a run of this model: {type(error).__name__}: {error}") from None
     return Trace(tuple(states), tuple(edges), tuple(inputs), document.get("loop"), last)
 
 
 def _state(place: Location, values: Mapping[str, Any]) -> dict[Term, Value]:
-    return _assignment(place.variables, values)
+    return assignment_in(place.variables, values)
 
 
-def _assignment(symbols: Iterable[Term], values: Mapping[str, Any]) -> dict[Term, Value]:
+def assignment_in(symbols: Iterable[Term], values: Mapping[str, Any]) -> dict[Term, Value]:
+    """The inverse of ``assignment_out``, for those that have a value."""
     return {symbol: value_in(values[symbol.name], symbol.sort) for symbol in symbols if symbol.name in values}
