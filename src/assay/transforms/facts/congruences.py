@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from assay.core.terms import Op, Term, eq
-from assay.core.terms.bitvectors import bv, bv_binary
+from assay.core.terms.bitvectors import bv, bv_binary, signed
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +46,18 @@ class Congruence:
 
     @cached_property
     def formula(self) -> Term:
-        """The equation over the vectors."""
-        return eq(_sum(self.width, self.coefficients, 0), bv(self.constant, self.width))
+        """The equation over the vectors, in its multiple with the smallest factors: large ones are hard for solvers."""
+        odd = [factor for factor in self.coefficients.values() if factor & 1]
+        multiples = [self, *(self.times(pow(factor, -1, 1 << self.width)) for factor in odd)]
+        best = min(multiples, key=lambda one: sum(map(abs, one._signed.values())))
+        right = {symbol: -factor for symbol, factor in best._signed.items() if factor < 0}
+        left = {symbol: factor for symbol, factor in best._signed.items() if factor > 0}
+        return eq(_sum(self.width, left, 0), _sum(self.width, right, best.constant))
+
+    @property
+    def _signed(self) -> dict[Term, int]:
+        """The coefficients between -2**(width-1) and 2**(width-1)."""
+        return {symbol: signed(factor, self.width) for symbol, factor in self.coefficients.items()}
 
 
 def joined_congruences(hull: Sequence[Congruence], point: Mapping[Term, Fraction]) -> tuple[Congruence, ...]:
