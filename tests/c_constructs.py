@@ -40,7 +40,7 @@ SUPPORTED = (
         outside="int add(int a, int b) { return a + b; }",
     ),
     Construct(
-        "recursion (unfolded to a bound)",
+        "recursion",
         "check(sum(4) == 10);",
         outside="int sum(int n) { return n ? n + sum(n - 1) : 0; }",
     ),

@@ -84,9 +84,16 @@ def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
 
 
 def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
+    from assay.witness.svcomp.contracts import contracts
     from assay.witness.svcomp.correctness import loop_invariants
 
-    rows = [[_loop_at(model, found.position), found.text] for found in loop_invariants(model, proof)]
+    rows = [
+        [f"{contract.function} {word}", text]
+        for contract in contracts(model, proof)
+        for word, text in (("requires", contract.requires), ("ensures", contract.ensures))
+        if text
+    ]
+    rows += [[_loop_at(model, found.position), found.text] for found in loop_invariants(model, proof)]
     return {"event": "invariant", "property": goal.name, "rows": rows, "hidden": 0, "unreachable": 0}
 
 

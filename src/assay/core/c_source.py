@@ -205,6 +205,7 @@ class CalledFunction:
     At ``entry`` its ``parameters`` have their values, and what it touches of the variables outside.  The first
     variables of ``end`` are these ``given`` values still, each under its name at the entry and its name at the end;
     then those of the outside that it ``changed``, then its ``result``, as it lies in memory if it is no scalar.
+    ``first`` is where its first statement begins, if control comes there once in each call.
     """
 
     name: str
@@ -217,6 +218,7 @@ class CalledFunction:
     changed: tuple[Term, ...]
     result: tuple[Term, ...]
     returned: Scalar | None = None
+    first: Position | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from assay.core.model import Location, Model
 from assay.core.terms import FALSE
 from assay.witness.c.text.expressions import LONGEST, as_c_invariant
 from assay.witness.c.text.scope import CScope
+from assay.witness.svcomp.contracts import contracts
 from assay.witness.svcomp.text import LOOPS, ProgramText
 
 
@@ -91,7 +92,24 @@ def invariant_content(model: Model, proof: Proof, texts: Mapping[str, ProgramTex
         for found in loop_invariants(model, proof)
         if (text := texts.get(found.position.file)) is not None and (kind := _kind(found, text)) is not None
     ]
+    content += _preconditions(model, proof, texts)
     return content or trivial_content(model, texts)
+
+
+def _preconditions(model: Model, proof: Proof, texts: Mapping[str, ProgramText]) -> list[dict[str, Any]]:
+    """What holds whenever a function is called, at its first statement: the format has no contracts."""
+    found = []
+    for contract in contracts(model, proof):
+        first = contract.first
+        text = texts.get(first.file) if first is not None else None
+        if (
+            contract.requires
+            and first is not None
+            and text is not None
+            and text.begins_statement(first.line, first.column)
+        ):
+            found.append(_invariant("location_invariant", text.name, first, contract.function, contract.requires))
+    return found
 
 
 def trivial_content(model: Model, texts: Mapping[str, ProgramText]) -> list[dict[str, Any]]:

@@ -27,6 +27,8 @@ from assay.core.errors import Position
 from assay.core.terms import Term
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.memory.objects import Object
+from assay.frontends.c.read.statement_tree import Declare, Evaluate, If, Return
+from assay.frontends.c.read.tree import Function
 from assay.frontends.c.read.types import Array, Floating, Int, Pointer, Record, Type
 from assay.frontends.c.text.headers import FOLDER
 from assay.frontends.c.translate.automaton import Frame
@@ -98,6 +100,7 @@ class _Mapping:
                         procedure.changed,
                         tuple(procedure.results),
                         _scalar(function.type.result),
+                        _first(function),
                     )
                 )
         return tuple(found)
@@ -203,6 +206,13 @@ class _Mapping:
             if number == LISTED:
                 return
             yield Cells(owner.address + offset, stride, count, f"{declaration.name}{before}", after, made, declaration)
+
+
+def _first(function: Function) -> Position | None:
+    """Where the first statement of a function begins, if nothing leads back to it."""
+    inside = function.body.statements if function.body is not None else []
+    once = bool(inside) and isinstance(inside[0], Declare | Evaluate | Return | If)
+    return inside[0].where if once and _shown(inside[0].where) else None
 
 
 def _function(frame: Frame) -> str:
