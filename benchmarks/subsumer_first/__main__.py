@@ -5,8 +5,8 @@
 T1 explores once with predicates that suffice (those that the loop ended with); T2 runs the whole loop from no
 predicates. Single-block encoding, cartesian abstraction, restart, no template bounds and no seeds: what differs is the
 order alone. The baseline is breadth-first search *with* skipping of pruned nodes; ``bfs-literal`` does not skip.  Tasks
-come in a seeded random order, and --draw takes the first of them.  Writes one CSV row for each run, also of runs that
-were cut off, and Markdown tables.
+come in a seeded random order, and --draw takes the first of them; those that DIR knows are not run again.  Writes one
+CSV row for each run, also of runs that were cut off, and Markdown tables.
 """
 
 from __future__ import annotations
@@ -59,17 +59,23 @@ def main(
 ) -> None:
     """Compare exploration orders on INPUTS (by default on our own examples)."""
     out.mkdir(parents=True, exist_ok=True)
-    rows: list[Row] = []
-    text = ""
+    store = out / "runs.jsonl"
+    rows: list[Row] = [json.loads(line) for line in store.read_text().splitlines()] if store.exists() else []
+    done = {row["task"] for row in rows}
     tasks = files(inputs or (EXAMPLES,))
     random.Random(seed).shuffle(tasks)
     for task in tasks[:draw]:
+        if task.name in done:
+            continue
         found = measure(task, orders, seconds, (abstraction, scope))
-        rows.extend(found)
+        found = found or [{"task": task.name, "experiment": "none", "order": "none", "outcome": "error"}]
         click.echo(f"{task.name}: " + ", ".join(f"{r['experiment']} {r['order']} {r['outcome']}" for r in found))
-        write_csv(out / "runs.csv", rows)
-        text = "\n\n".join(report(rows, experiment, orders) for experiment in ("T1", "T2"))
-        (out / "tables.md").write_text(text + "\n")
+        with store.open("a") as file:
+            file.writelines(json.dumps(row) + "\n" for row in found)
+        rows.extend(found)
+    write_csv(out / "runs.csv", rows)
+    text = "\n\n".join(report(rows, experiment, orders) for experiment in ("T1", "T2"))
+    (out / "tables.md").write_text(text + "\n")
     click.echo(f"\n{text}")
 
 
