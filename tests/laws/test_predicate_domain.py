@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from assay.core.model import Edge, Location, Model
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, integer, le, lt, not_, variable
-from assay.core.terms.evaluate import Value, holds
+from assay.core.terms.evaluate import Evaluation, Value, holds
+from assay.core.terms.rebuild import substitute
 from assay.core.terms.sorts import BOOL, INT
 from assay.domains.predicates.cubes import Cube, Renumbering, cube_term, leq, rank, union_term
 from assay.domains.predicates.domain import Kind, PredicateAbstraction
@@ -22,7 +23,8 @@ from assay.domains.predicates.precision import Precision
 from assay.domains.scoped import positive
 from assay.solve.smt import Answer, Solver
 from assay.solve.z3.solver import Z3Solver
-from models import State, assignment, formulas, literals, models, states_of, successors
+from derivable import hyper_models
+from models import State, assignment, choices, formulas, literals, models, states_of, successors
 
 KINDS: tuple[Kind, ...] = ("cartesian", "boolean")
 X, Y, Z = (variable(name, INT) for name in "xyz")
@@ -75,10 +77,10 @@ def contains(cube: Cube, values: dict[Term, Value], predicates: Sequence[Term]) 
     return holds(cube_term(cube, predicates), values)
 
 
-def plain(edge: Edge, cube: Cube, source: Sequence[Term], target: Sequence[Term]) -> list[Cube]:
-    """Cartesian abstraction by definition: a fresh solver and one query per literal."""
+def plain(edge: Edge, cube: Cube, source: Sequence[Term], target: Sequence[Term], *uses: Term) -> list[Cube]:
+    """Cartesian abstraction by definition: a fresh solver and one query per literal; ``uses`` hold besides."""
     solver = Z3Solver()
-    solver.add(edge.guard, cube_term(cube, source))
+    solver.add(edge.guard, cube_term(cube, source), *uses)
     if solver.check() is Answer.UNSAT:
         return []
     true = false = 0
@@ -129,6 +131,66 @@ def test_cartesian_post_is_exactly_the_textbook_one(case: Case) -> None:
         source, target = precision.at(edge.source), precision.at(edge.target)
         for cube in (old, above(edge.source, case.many, precision), above(edge.source, case.few, precision)):
             assert list(domain.post(edge, cube)) == plain(edge, cube, source, target)
+
+
+@st.composite
+def joint_cases(draw: st.DrawFn) -> tuple[Model, Precision, Precision, Edge, list[list[State]]]:
+    """A model with an edge that uses further states, two precisions, and some states for each of its premises."""
+    model = draw(hyper_models(locations=3, edges=5))
+    first, second = ({place: draw(predicate_lists(place)) for place in model.locations} for _ in range(2))
+    precision = Precision.empty(draw(st.sampled_from(("location", "global")))).extended(first)
+    edge = draw(st.sampled_from(model.edges))
+    states = [
+        draw(st.lists(st.sampled_from(list(states_of(place))), min_size=1, max_size=3)) for place in edge.premises
+    ]
+    return model, precision, precision.extended(second), edge, states
+
+
+@settings(max_examples=60)
+@given(case=joint_cases(), data=st.data())
+def test_cartesian_post_of_several_states_is_exactly_the_textbook_one(
+    case: tuple[Model, Precision, Precision, Edge, list[list[State]]], data: st.DataObject
+) -> None:
+    """And a choice of some of them is given up exactly if they exclude the step."""
+    model, older, precision, edge, states = case
+    domain = PredicateAbstraction(model, Z3Solver)
+    domain.adopt(older)
+    for now in (older, precision):
+        assert domain.adopt(now)
+        at = [data.draw(st.sampled_from((older, now))) for _ in states]
+        cubes = [above(place, some, then) for place, some, then in zip(edge.premises, states, at, strict=True)]
+        uses = [
+            substitute(cube_term(cube, now.at(use.location)), use.values)
+            for use, cube in zip(edge.uses, cubes[1:], strict=True)
+        ]
+        source, target = now.at(edge.source), now.at(edge.target)
+        assert list(domain.post(edge, *cubes)) == plain(edge, cubes[0], source, target, *uses)
+        kept = [data.draw(st.booleans()) for _ in cubes]
+        some = [cube if keep else None for cube, keep in zip(cubes, kept, strict=True)]
+        chosen = [use for use, keep in zip(uses, kept[1:], strict=True) if keep]
+        rest = plain(edge, cubes[0] if kept[0] else (0, 0, 0), source, target, *chosen)
+        assert domain.possible(edge, some) is bool(rest)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=25)
+@given(case=joint_cases())
+def test_post_of_several_states_is_extensive(
+    kind: Kind, case: tuple[Model, Precision, Precision, Edge, list[list[State]]]
+) -> None:
+    model, _, precision, edge, states = case
+    domain = PredicateAbstraction(model, Z3Solver, kind=kind)
+    domain.adopt(precision)
+    cubes = [above(place, some, precision) for place, some in zip(edge.premises, states, strict=True)]
+    after = domain.post(edge, *cubes)
+    for state in states[0]:
+        values = assignment(edge.source, state)
+        for inputs in choices(edge, values):
+            now = Evaluation({**values, **inputs})
+            used = [tuple(map(now, use.arguments)) for use in edge.uses]
+            if all(pair in some for pair, some in zip(used, states[1:], strict=True)):
+                reached = {v: now(edge.after(v)) for v in edge.target.variables}
+                assert any(contains(cube, reached, precision.at(edge.target)) for cube in after)
 
 
 @st.composite
