@@ -217,7 +217,7 @@ def _bounded(views: Views, options: Options) -> Plan:
 
 
 def _spacer(views: Views, options: Options) -> Plan:
-    view = CLAUSES if not views.model.is_linear else "integers" if views.is_program else "large blocks"
+    view = "integers" if views.is_program else "large blocks" if views.model.is_linear else CLAUSES
     return alone("Spacer", view)
 
 

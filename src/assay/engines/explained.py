@@ -114,7 +114,9 @@ def every_plan(name: str) -> Mapping[str, Plan]:
             return {
                 "C programs": plans.PROGRAM,
                 "C programs with floating-point numbers": plans.NUMERIC_PROGRAM,
+                "C programs with calls of recursive functions": plans.CALLS,
                 "Horn clauses and transition systems": plans.HORN,
+                "Horn clauses with several predicates in a body": plans.DERIVATIONS,
                 "nets": plans.NET,
                 "hardware with few latches": gates,
                 "temporal properties of such hardware": runs,

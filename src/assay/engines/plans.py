@@ -75,8 +75,8 @@ def left_out(plan: Plan, methods: tuple[str, ...]) -> Plan:
 
 # -- Horn clauses and transition systems -------------------------------------------------------------------------------
 
-# Most errors are shallow and most proofs short.  Bounded search gets a sixth of the time in all, predicates a quarter,
-# and the rest goes to the proof.
+# Most errors are shallow and most proofs short.  Bounded search gets a sixth of the time in all, predicates a fifth,
+# Spacer a tenth, and the rest goes to the proof.
 HORN: Final = Plan(
     "search and proof",
     (
@@ -85,7 +85,8 @@ HORN: Final = Plan(
         Turn("bounded search", "large blocks", 0.05),
         Turn("backward proof", "large blocks within bounds", 0.2, stubborn=True),
         Turn("bounded search", "large blocks", 0.1),
-        Turn("backward search over predicates", "large blocks within bounds", 0.25),
+        Turn("Spacer", "large blocks", 0.1),
+        Turn("backward search over predicates", "large blocks within bounds", 0.2),
         Turn("backward proof", "large blocks within bounds"),
     ),
 )
@@ -216,6 +217,7 @@ PROGRAM: Final = Plan(
         _program("bounded search", "integers", 0.03),
         _program(GATES_OF_PROGRAM, "gates of the program", 0.08),
         _program("proof", "integers with facts", 0.05, stubborn=True),
+        _program("Spacer", "integers", 0.05),
         _program("proof", "bits with facts", 0.05, stubborn=True),
         _program("values", "small blocks", 0.12),
         _program("backward search over predicates", "integers with facts", 0.04),
@@ -256,6 +258,7 @@ CALLS: Final = Plan(
     "program with calls",
     (
         _program("summaries", "integers", 0.1),
+        _program("Spacer", "integers", 0.1),
         _program("summaries", "bits", 0.1),
         _program("summaries", "integers", 0.3),
         _program("predicates", "integers", 0.15),

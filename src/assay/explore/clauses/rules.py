@@ -119,6 +119,8 @@ class _Asking:
             values = [evaluate(argument, {}) for argument in fact.arguments]
             premises = tuple(numbers[premise] for premise in fact.premises if premise in numbers)
             found.append(Fact(place, dict(zip(place.variables, values, strict=True)), premises))
+        if not found or found[-1].location != self._error:
+            found.append(Fact(self._error, {}, tuple(range(len(found)))[-1:]))
         return tuple(found)
 
 

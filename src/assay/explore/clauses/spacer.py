@@ -39,14 +39,14 @@ def by_spacer(model: Model) -> Proof | Derivation | Stuck:
     match answer:
         case Solution(formulas):
             return _proof(model, _completed(model, formulas))
-        case Refutation(facts) if facts:
+        case Refutation(facts):
             try:
                 return rebuilt(model, facts, FOREVER)
             except SolverFailure:
                 """Relations were inlined between these facts."""
             again = ask(model, inlining=False)
             return rebuilt(model, again.facts, FOREVER) if isinstance(again, Refutation) else _GAVE_UP
-        case _:
+        case Undecided():
             return _GAVE_UP
 
 

@@ -57,9 +57,12 @@ class _Way:
 
 @dataclass(eq=False)
 class _Subgoal:
+    """``met`` says that it is met, ``stepped`` that an edge does it: without known states these are the same."""
+
     place: Location
     depth: int
     met: Term
+    stepped: Term
     values: tuple[Term, ...]
     known: list[tuple[Term, int]] = field(default_factory=list)
     ways: list[_Way] | None = None
@@ -114,8 +117,9 @@ class Unfolding:
         return [subgoal for subgoal in self._subgoals.values() if subgoal.ways is None]
 
     def _ask(self, unmet: Iterable[_Subgoal], deadline: Deadline) -> bool:
-        """Can the goal be met if these are not, and other open subgoals are?"""
-        answer = self._solver.check([self._goal.met, *(not_(subgoal.met) for subgoal in unmet)], seconds=deadline.left)
+        """Can the goal be met if no edge meets these, and other open subgoals may be met?"""
+        assumed = [self._goal.met, *(not_(subgoal.stepped) for subgoal in unmet)]
+        answer = self._solver.check(assumed, seconds=deadline.left)
         if answer is Answer.UNKNOWN:
             raise SolverFailure(f"the search for derivations gave up at height {self._bound}")
         return answer is Answer.SAT
@@ -123,7 +127,7 @@ class Unfolding:
     def _blamed(self, unmet: Sequence[_Subgoal]) -> bool:
         """Does the last no depend on some of these?"""
         core = set(self._solver.core())
-        return any(not_(subgoal.met) in core for subgoal in unmet)
+        return any(not_(subgoal.stepped) in core for subgoal in unmet)
 
     # -- the formula ---------------------------------------------------------------------------------------------------
 
@@ -136,28 +140,35 @@ class Unfolding:
         # Only those of one depth are shared: no subgoal is met by itself.
         found = self._subgoals.get((place, values, depth))
         if found is None:
-            found = _Subgoal(place, depth, self._symbol(f"%met {place}", BOOL), values)
-            self._subgoals[place, values, depth] = found
+            met = self._symbol(f"%met {place}", BOOL)
+            found = self._subgoals[place, values, depth] = _Subgoal(place, depth, met, met, values)
             if place == self._model.entry:
                 found.ways = []
-                found.known.append((found.met, 0))
-                return found
-            for number in self._known.get(place, ()):
-                state = self._nodes[number].state
-                pairs = zip(place.variables, values, strict=True)
-                same = [eq(value, constant(state[symbol], symbol.sort)) for symbol, value in pairs]
-                if FALSE not in same:
-                    taken = self._symbol("%known", BOOL)
-                    self._solver.add(implies(taken, and_(*same)))
-                    found.known.append((taken, number))
+                found.known.append((met, 0))
+            elif place in self._known:
+                found.known = self._same(place, values)
+                found.stepped = self._symbol(f"%stepped {place}", BOOL)
+                self._solver.add(implies(met, disjunction([found.stepped, *(same for same, _ in found.known)])))
+        return found
+
+    def _same(self, place: Location, values: tuple[Term, ...]) -> list[tuple[Term, int]]:
+        """The known states that may have these values, each with a symbol that says that it has."""
+        found = []
+        for number in self._known[place]:
+            state = self._nodes[number].state
+            pairs = zip(place.variables, values, strict=True)
+            same = [eq(value, constant(state[symbol], symbol.sort)) for symbol, value in pairs]
+            if FALSE not in same:
+                taken = self._symbol("%known", BOOL)
+                self._solver.add(implies(taken, and_(*same)))
+                found.append((taken, number))
         return found
 
     def _take_apart(self, subgoal: _Subgoal) -> None:
-        """From now on the subgoal is met by a known state or by an edge only."""
+        """From now on a step is needed to meet the subgoal, if no known state does."""
         ways = [self._way(edge, subgoal) for edge in self._model.entering(subgoal.place)]
         subgoal.ways = [way for way in ways if way is not None]
-        options = [*(taken for taken, _ in subgoal.known), *(way.taken for way in subgoal.ways)]
-        self._solver.add(implies(subgoal.met, disjunction(options)))
+        self._solver.add(implies(subgoal.stepped, disjunction(way.taken for way in subgoal.ways)))
 
     def _way(self, edge: Edge, subgoal: _Subgoal) -> _Way | None:
         inputs = {symbol: self._symbol(symbol.name, symbol.sort) for symbol in edge.inputs}
