@@ -202,22 +202,29 @@ def _on_blocks(method: str, suffix: str = "") -> Planning:
     return plan
 
 
+def _clauses(views: Views) -> str:
+    """The view of a model with steps from several states: for a program that calls functions, one of its own."""
+    if not views.is_program:
+        return CLAUSES
+    return "bits" if views.has_floats else "integers"
+
+
 def _predicates(views: Views, options: Options) -> Plan:
-    return _on_blocks("predicates")(views, options) if views.model.is_linear else alone("predicates", CLAUSES)
+    return _on_blocks("predicates")(views, options) if views.model.is_linear else alone("predicates", _clauses(views))
 
 
 def _summaries(views: Views, options: Options) -> Plan:
-    return alone("summaries", BLOCK_VIEWS["large"] + " within bounds" if views.model.is_linear else CLAUSES)
+    return alone("summaries", BLOCK_VIEWS["large"] + " within bounds" if views.model.is_linear else _clauses(views))
 
 
 def _bounded(views: Views, options: Options) -> Plan:
     if views.model.is_linear:
         return _on_blocks("bounded search")(views, options)
-    return alone("bounded derivations", CLAUSES)
+    return alone("bounded derivations", _clauses(views))
 
 
 def _spacer(views: Views, options: Options) -> Plan:
-    view = "integers" if views.is_program else "large blocks" if views.model.is_linear else CLAUSES
+    view = _clauses(views) if not views.model.is_linear else "integers" if views.is_program else "large blocks"
     return alone("Spacer", view)
 
 

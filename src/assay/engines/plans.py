@@ -253,16 +253,19 @@ NUMERIC_PROGRAM: Final = Plan(
     ),
 )
 
-# Calls of functions instead of copies: summaries of these, over integers first.
+# Calls of functions instead of copies.  What is decided at all is mostly decided within seconds, over integers; native
+# runs find most errors before.
 CALLS: Final = Plan(
     "program with calls",
     (
-        _program("summaries", "integers", 0.1),
-        _program("Spacer", "integers", 0.1),
+        _program("Spacer", "integers", 0.15),
+        _program("bounded derivations", "bits", 0.05),
+        _program("summaries", "integers", 0.15),
+        _program("Spacer", "bits", 0.1),
         _program("summaries", "bits", 0.1),
-        _program("summaries", "integers", 0.3),
-        _program("predicates", "integers", 0.15),
-        _program("summaries", "bits", 0.15),
+        _program("Spacer", "integers", 0.3),
+        _program("predicates", "integers", 0.1),
+        _program("summaries", "bits", 0.2),
         _program("summaries", "integers", 1.0),
     ),
 )
