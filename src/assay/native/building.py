@@ -26,6 +26,7 @@ from assay.witness.c.execution.compiler import (
 )
 from assay.witness.c.execution.outside import Outside, outside
 from assay.witness.c.execution.plan import Surroundings
+from assay.witness.c.monitor.kinds import Watch
 
 # Programs up to so many bytes, preprocessed, are optimised: it takes long where there is much.
 SMALL: Final = 40_000
@@ -104,6 +105,15 @@ class Workshop:
         tool = self._tool(deadline)
         self._compiled(tool, (*self._options, *(COVERED if OPTIMISED[0] in self._options else WAYS)))
         return self._linked(tool, "covered")
+
+    def checked(self, deadline: Deadline, seconds: float, sanitizers: Sequence[str]) -> Path:
+        """The same with checks of the compiler for errors that are no calls."""
+        if SLOWER * self.compiling > seconds:
+            raise CannotCompile("it takes too long to compile so that it tells its errors")
+        tool = self._tool(deadline)
+        checks = Watch(tuple(sanitizers), frozenset()).program
+        self._compiled(tool, (*self._options, *WAYS, *checks))
+        return self._linked(tool, "checked")
 
     def words(self) -> tuple[int, ...]:
         """The numbers in the text of the program, without those that everybody tries."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import struct
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,8 @@ TICK: Final = 0.005
 LONGEST: Final = 0.3
 # What starting and ending may take beyond the runs themselves.
 AROUND: Final = 2.0
+# So much longer than its processor time may an execution take on a busy machine.
+BUSY: Final = 6.0
 COUNTED: Final = 3
 # So many places where a program waits for its end are looked for.
 MOST_TRAPS: Final = 6
@@ -30,17 +33,35 @@ _ROW: Final = struct.Struct("<QQq")
 class _Record(IntEnum):
     """What a record is about."""
 
-    HIT = 1
     WAITING = 2
     COUNTS = 3
+    CALL = 11
+    CRASH = 12
+    CHECK = 13
+
+
+class How(StrEnum):
+    """How a run goes wrong: it calls an error function, it crashes, or a check of the compiler fails."""
+
+    CALL = "call"
+    CRASH = "crash"
+    CHECK = "check"
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A run that reached an error function, called from ``place``: what calls returned, by number and bits."""
+    """A run that went wrong at a ``place``: what calls returned, by number and bits.
+
+    It is an address, behind the call of an error function, or of the instruction that crashed; or the line and the
+    column of what a check of the compiler found.
+    """
 
     place: int
     calls: tuple[tuple[int, int], ...]
+    how: How = How.CALL
+
+
+_HOW: Final[Mapping[int, How]] = {_Record.CALL: How.CALL, _Record.CRASH: How.CRASH, _Record.CHECK: How.CHECK}
 
 
 @dataclass(frozen=True)
@@ -62,33 +83,41 @@ class Told:
 class Style:
     """How runs are varied: by the ways they take, if the program is ``covered``; until the first hit, if ``single``.
 
-    ``words`` are numbers to try.  With ``patience`` (milliseconds), runs end when nothing new was seen for so long and
-    three times the time before.
+    Runs that crash count, if that is ``crashing``; ``words`` are numbers to try.  With ``patience`` (milliseconds),
+    runs end when nothing new was seen for so long and three times the time before.
     """
 
     seed: int = 0
     covered: bool = False
     single: bool = True
     patience: int = 0
+    crashing: bool = False
     words: tuple[int, ...] = ()
 
 
-def run_often(binary: Path, seconds: float, style: Style, permission: Permission) -> Told | Refused:
-    """Runs of the program for so long.  Where it waits for its end, it is changed to end there."""
-    end = time.monotonic() + seconds
+def run_often(
+    binary: Path, seconds: float, style: Style, permission: Permission, most: float = math.inf
+) -> Told | Refused:
+    """Runs of the program for so many ``seconds`` of the processor, within ``most`` of the clock.
+
+    Where the program waits for its end, it is changed to end there.
+    """
+    end = time.monotonic() + most
     for _ in range(MOST_TRAPS):
-        told = _run_often(binary, end - time.monotonic(), style, permission)
+        told = _run_often(binary, seconds, end - time.monotonic(), style, permission)
         if isinstance(told, Refused) or not told.waiting or time.monotonic() >= end:
             return told
+        seconds = max(0.0, seconds - told.milliseconds / 1000)
         set_traps(binary, told.waiting)
     return told
 
 
-def _run_often(binary: Path, seconds: float, style: Style, permission: Permission) -> Told | Refused:
-    flags = int(style.single) | int(style.covered) << 1 | int(LONGEST / TICK) << 8
+def _run_often(binary: Path, seconds: float, most: float, style: Style, permission: Permission) -> Told | Refused:
+    flags = int(style.single) | int(style.covered) << 1 | int(style.crashing) << 2 | int(LONGEST / TICK) << 8
     given = _WORDS.pack(style.seed, max(1, int(1000 * seconds)), style.patience, flags)
     given += struct.pack(f"<{len(style.words)}q", *style.words)
-    limits = Limits(seconds + AROUND, seconds + AROUND, report=REPORT_BYTES, tick=TICK)
+    wall = min(BUSY * seconds, most) + AROUND
+    limits = Limits(seconds + AROUND, wall, report=REPORT_BYTES, tick=TICK)
     match execute(binary, [given], limits, permission=permission):
         case Refused() as refused:
             return refused
@@ -104,8 +133,8 @@ def read(report: bytes) -> Told:
     waiting: list[int] = []
     told = Told()
     for kind, place, rows in _records(report):
-        if kind == _Record.HIT:
-            hits.append(Hit(place, tuple((number, value) for number, value, _ in rows)))
+        if kind in _HOW:
+            hits.append(Hit(place, tuple((number, value) for number, value, _ in rows), _HOW[kind]))
         elif kind == _Record.COUNTS and len(rows) == COUNTED:
             (_, runs, _), (_, crashes, _), (_, milliseconds, _) = rows
             told = Told((), (), runs, crashes, milliseconds, ended=True)

@@ -22,8 +22,9 @@ from assay.core.terms.sorts import BOOL, Sort
 from assay.witness.c.execution.interpreter import Machine, stored
 from assay.witness.c.execution.plan import function_of, number_of
 
-# Longer runs stay executions; so do those that take longer to follow.
-MOST_STEPS: Final = 4000
+# Longer runs, and those with more values, stay executions; so do those that take longer to follow.
+MOST_STEPS: Final = 20_000
+MOST_VALUES: Final = 1_000_000
 MOST_SECONDS: Final = 1.0
 # Steps between two looks at the clock.
 LOOK: Final = 64
@@ -36,9 +37,11 @@ def replayed(model: Model, goal: Safety, run: NativeRun, deadline: Deadline) -> 
     until = deadline.within(MOST_SECONDS)
     machine, left = Machine(model), _Left(run)
     place, state = model.entry, {v: stored(default_value(v.sort)) for v in model.entry.variables}
+    values = 0
     steps: list[tuple[Edge, Mapping[Term, Value]]] = []
     while place not in goal.bad:
-        if len(steps) == MOST_STEPS or (len(steps) % LOOK == 0 and until.passed):
+        values += len(place.variables)
+        if len(steps) == MOST_STEPS or values > MOST_VALUES or (len(steps) % LOOK == 0 and until.passed):
             return None
         for edge in model.leaving(place):
             chosen = left.chosen(edge)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from assay.core.budget import Deadline
@@ -24,7 +25,7 @@ from assay.engines.properties import Claim, Settled
 from assay.frontends.c.library.sources import texts
 from assay.frontends.c.text.headers import HEADERS
 from assay.native.building import Workshop
-from assay.native.executing import Hit, Style, Told, run_often
+from assay.native.executing import Hit, How, Style, Told, run_often
 from assay.native.replaying import replayed
 from assay.witness.c.execution.compiler import CannotCompile
 from assay.witness.c.execution.native import CALLS, places
@@ -37,9 +38,9 @@ NAME: Final = "native runs"
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of runs of the program as it is, of runs that tell their way, and of patience where nothing new comes.
+    """Seconds of the processor: of runs of the program as it is, of runs that tell their way, of patience without news.
 
-    So much of the processor may ``compiling`` take so that runs tell their way; ``most`` is for all of it.
+    So much may ``compiling`` take so that runs tell their way; ``most`` is for all of it, by the clock.
     """
 
     plain: float = 0.5
@@ -50,15 +51,30 @@ class Timing:
 
 
 # With one core, all others wait meanwhile: what runs find they mostly find at once.
-BETWEEN: Final = Timing(plain=0.3, covered=1.0, patience=0.2, compiling=1.5, most=20.0)
+BETWEEN: Final = Timing(plain=0.3, covered=3.0, patience=0.2, compiling=1.5, most=20.0)
 BESIDE: Final = Timing()
 # Of the time there is, what it gets at most on one core.
-SHARE: Final = 0.25
+SHARE: Final = 0.4
 
 
-def targets(goals: Sequence[Safety]) -> list[tuple[Safety, Safety]]:
-    """What runs may violate: properties and their parts that exclude calls of error functions."""
-    return [(goal, part) for goal in goals for part in (goal.parts or (goal,)) if part.kind in CALLS]
+# Kinds of error that a crash may be of, and those that the compiler checks for, with the names of its checks.
+CRASHES: Final = ("dereference", "division")
+CHECKS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "overflow": ("signed-integer-overflow", "shift"),
+        "division": ("integer-divide-by-zero",),
+        "shift": ("shift",),
+        "conversion": ("float-cast-overflow",),
+    }
+)
+KINDS: Final[Mapping[How, tuple[str, ...]]] = MappingProxyType(
+    {How.CALL: CALLS, How.CRASH: CRASHES, How.CHECK: tuple(CHECKS)}
+)
+
+
+def targets(goals: Sequence[Safety], kinds: Sequence[str] = (*CALLS, *CRASHES, *CHECKS)) -> list[tuple[Safety, Safety]]:
+    """What runs may violate: properties and their parts that exclude errors of some kinds."""
+    return [(goal, part) for goal in goals for part in (goal.parts or (goal,)) if part.kind in kinds]
 
 
 class NativeRuns:
@@ -113,7 +129,7 @@ class NativeRuns:
     def _found(self) -> Iterator[Claim]:
         self._folder = tempfile.TemporaryDirectory(prefix="assay-")
         origin = self._model.origin
-        several = len(targets(self._goals)) > 1
+        several = len(targets(self._goals)) > 1 or bool(targets(self._goals, (*CRASHES, *CHECKS)))
         workshop = Workshop(
             origin.program or Program.of(Path(origin.file)),
             origin.data_model,
@@ -124,20 +140,25 @@ class NativeRuns:
             lines=several,
         )
         binary = workshop.plain(self._deadline)
-        words = workshop.words()
-        style = Style(single=not several, words=words)
+        crashing = bool(targets(self._goals, CRASHES))
+        style = Style(single=not several, words=workshop.words(), crashing=crashing)
         yield from self._runs(workshop, binary, self._timing.plain, style)
-        binary = workshop.covered(self._deadline, self._timing.compiling)
-        patience = int(1000 * self._timing.patience)
-        style = Style(covered=True, single=not several, words=words, patience=patience)
-        yield from self._runs(workshop, binary, self._timing.covered, style)
+        style = replace(style, covered=True, patience=int(1000 * self._timing.patience))
+        if crashing or targets(self._goals, CALLS):
+            binary = workshop.covered(self._deadline, self._timing.compiling)
+            yield from self._runs(workshop, binary, self._timing.covered, style)
+        kinds = {part.kind for _, part in targets(self._goals, tuple(CHECKS))}
+        if kinds:
+            checks = dict.fromkeys(check for kind in sorted(kinds) for check in CHECKS[kind])
+            binary = workshop.checked(self._deadline, self._timing.compiling, tuple(checks))
+            yield from self._runs(workshop, binary, self._timing.covered, style)
 
     def _runs(self, workshop: Workshop, binary: Path, seconds: float, style: Style) -> Iterator[Claim]:
         """Claims of runs for so long."""
         seconds = min(seconds, self._deadline.left)
         if seconds <= 0 or all(goal.name in self._decided for goal in self._goals):
             return
-        match run_often(binary, seconds, style, self._permission):
+        match run_often(binary, seconds, style, self._permission, self._deadline.left):
             case Refused(reason):
                 raise CannotCompile(reason)
             case Told(hits):
@@ -150,19 +171,30 @@ class NativeRuns:
         if any(number >= len(names) for number, _ in hit.calls):
             return
         calls = tuple((names[number], _number(workshop, names[number], value)) for number, value in hit.calls)
-        line = workshop.line(binary, hit.place, self._deadline) if workshop.lines else None
-        for goal, part in targets(self._goals):
+        line = self._line(workshop, binary, hit)
+        there = [
+            (goal, part)
+            for goal, part in targets(self._goals, KINDS[hit.how])
+            if line is None or self._is_there(goal, part, line)
+        ]
+        exact = [(goal, part) for goal, part in there if line and part.where and part.where.column == line.column]
+        for goal, part in exact or there:
             run = NativeRun(calls, part.kind, part.where)
-            if line is not None and not self._is_there(goal, run, line):
-                continue
             trace = replayed(self._model, part, run, self._deadline)
             if trace is not None:
                 yield Claim((goal.name,), trace)
             yield Claim((goal.name,), run)
 
-    def _is_there(self, goal: Safety, run: NativeRun, line: Position) -> bool:
-        mine, _ = places(self._model, goal, run)
-        return any(where.line == line.line and same_file(where, line) for where in mine)
+    def _line(self, workshop: Workshop, binary: Path, hit: Hit) -> Position | None:
+        """Where a run went wrong; None if there is no doubt."""
+        if hit.how is How.CHECK:
+            return Position("", hit.place >> 32, hit.place & 0xFFFFFFFF)
+        behind = int(hit.how is How.CRASH)
+        return workshop.line(binary, hit.place + behind, self._deadline) if workshop.lines else None
+
+    def _is_there(self, goal: Safety, part: Safety, line: Position) -> bool:
+        mine, _ = places(self._model, goal, NativeRun((), part.kind, part.where))
+        return any(where.line == line.line and (not line.file or same_file(where, line)) for where in mine)
 
 
 def _number(workshop: Workshop, function: str, value: int) -> int:
@@ -175,4 +207,4 @@ def _number(workshop: Workshop, function: str, value: int) -> int:
 def share(seconds: float) -> Timing:
     """What runs get on one core, of so many seconds in all."""
     most = BETWEEN.most if math.isinf(seconds) else min(BETWEEN.most, SHARE * seconds)
-    return replace(BETWEEN, plain=min(BETWEEN.plain, most / 8), covered=min(BETWEEN.covered, most / 2), most=most)
+    return replace(BETWEEN, plain=min(BETWEEN.plain, most / 8), covered=min(BETWEEN.covered, most / 4), most=most)

@@ -102,7 +102,7 @@ def test_a_short_execution_is_a_run_of_the_model_first(tmp_path: Path, data_mode
 
 @needs_compiler
 def test_a_long_execution_is_evidence_by_itself(tmp_path: Path) -> None:
-    model = program(tmp_path, DEEP)
+    model = program(tmp_path, DEEP.replace("20000", "200000").replace("40000", "400000"))
     (claim, *_), _ = claims(model)
     assert claim.evidence == NativeRun(())
     assert isinstance(executed(model, NativeRun(())), Confirmed)
@@ -155,6 +155,29 @@ def test_each_error_call_is_a_claim_about_its_property(tmp_path: Path) -> None:
     }
 
 
+@needs_compiler
+@pytest.mark.parametrize(
+    ("body", "kind", "line", "value"),
+    [
+        ("int x = __VERIFIER_nondet_int();\nint y = x + 1;\nreturn y;", "overflow", 8, (1 << 31) - 1),
+        ("int x = __VERIFIER_nondet_int();\nreturn 100 / (x / 2 - 17);", "division", 8, 34),
+        ("int x = __VERIFIER_nondet_int();\nif (x < 0 || x > 40) return 0;\nreturn 1 << x;", "shift", 9, 40),
+        ("int x = __VERIFIER_nondet_int();\nint *p = x == 9 ? 0 : &x;\n*p = 3;\nreturn x;", "dereference", 9, 9),
+    ],
+)
+def test_errors_that_are_no_calls_are_found(tmp_path: Path, body: str, kind: str, line: int, value: int) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(f"{DECLARED}int main(void) {{\n{body}\n}}\n")
+    model = load(str(file))
+    found, _ = claims(model, Timing(plain=0.1, covered=1.0, patience=0.5, most=PATIENCE))
+    runs = [claim.evidence for claim in found if claim.goals == (f"{kind} program.c:{line}",)]
+    run = next(run for run in runs if isinstance(run, NativeRun))
+    assert kind == "shift" or run.calls == (("__VERIFIER_nondet_int", value),)
+    (goal,) = [goal for goal in goals_of(model) if goal.name == f"{kind} program.c:{line}"]
+    outcome = executed(model, run, goal)
+    assert isinstance(outcome, Confirmed) and "nothing undefined before it" in outcome.sentence
+
+
 # -- attacks on the checker --------------------------------------------------------------------------------------------
 
 
@@ -189,6 +212,18 @@ def test_an_error_behind_undefined_behaviour_shows_nothing(tmp_path: Path, body:
             assert isinstance(executed(model, NativeRun((("__VERIFIER_nondet_int", value),))), Contradicted)
         except (UndefinedValue, SolverFailure):
             continue
+
+
+@needs_compiler
+def test_a_pointer_that_is_only_computed_is_no_access(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    body = "int a[4] = {0};\nint i = __VERIFIER_nondet_int();\nint *p = &a[i];\nreturn p == a ? *p : 0;"
+    file.write_text(f"{DECLARED}int main(void) {{\n{body}\n}}\n")
+    model = load(str(file), checks="memory")
+    where = Position(str(file), 9, 10)
+    goal = Safety("dereference", {}, kind="dereference", where=where)
+    with pytest.raises(UndefinedValue, match="index-out-of-bounds"):
+        executed(model, NativeRun((("__VERIFIER_nondet_int", 7),), "dereference", where), goal)
 
 
 @needs_compiler
@@ -233,13 +268,13 @@ def test_nothing_is_confirmed_where_nothing_may_be_executed(tmp_path: Path) -> N
 
 
 def test_what_a_program_writes_between_records_does_no_harm() -> None:
-    hit = struct.pack("<3Q", 1, 77, 1) + struct.pack("<QQq", 0, 5, 5)
+    hit = struct.pack("<3Q", 11, 77, 1) + struct.pack("<QQq", 0, 5, 5)
     counts = struct.pack("<3Q", 3, 0, 3) + struct.pack("<9Q", 0, 10, 0, 0, 2, 0, 0, 30, 0)
     told = read(hit + counts)
     assert told.hits == (Hit(77, ((0, 5),)),) and (told.runs, told.crashes, told.milliseconds) == (10, 2, 30)
     assert read(hit + b"junk" + counts).hits == told.hits
     assert read(hit[:30]).hits == ()
-    assert read(struct.pack("<3Q", 1, 0, 1 << 60)).hits == ()
+    assert read(struct.pack("<3Q", 11, 0, 1 << 60)).hits == ()
 
 
 def test_without_a_compiler_there_is_no_such_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,8 +290,8 @@ def test_without_a_compiler_there_is_no_such_search(tmp_path: Path, monkeypatch:
 
 def test_on_one_core_runs_take_a_small_share() -> None:
     timing = share(15.0)
-    assert timing.plain + timing.covered <= 1.5 and timing.most <= 5.0
-    assert share(float("inf")).covered <= 1.0
+    assert timing.plain + timing.covered <= 2.0 and timing.most <= 6.0
+    assert share(float("inf")).covered <= 3.0
 
 
 # -- lines -------------------------------------------------------------------------------------------------------------

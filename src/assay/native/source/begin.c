@@ -21,7 +21,7 @@ typedef __SIZE_TYPE__ assay_size;
 #define ASSAY_UNMAP 91
 #endif
 
-enum { ASSAY_RETURNED, ASSAY_ASSUMED, ASSAY_CRASHED, ASSAY_STOPPED, ASSAY_HIT };
+enum { ASSAY_RETURNED, ASSAY_ASSUMED, ASSAY_STOPPED, ASSAY_HIT, ASSAY_CRASHED, ASSAY_FAILED };
 enum { ASSAY_MOST_INPUTS = 20000, ASSAY_MAP = 1 << 16, ASSAY_MOST_KEPT = 4000, ASSAY_WORDS = 512, ASSAY_SEEN = 64 };
 
 struct assay_kept { unsigned count, picks; long long *values; };
@@ -29,7 +29,7 @@ static struct assay_driver {
   assay_value random, steps, most_steps, before, began, ends, tick, runs, crashes, last_news, place;
   void *back[5];
   assay_value patience;
-  int running, ending, style, ticks, most_ticks, longest, single, covered;
+  int running, ending, style, ticks, most_ticks, longest, single, covered, crashing;
   unsigned count, next, most_inputs, kept, words, word, hits, touched;
   assay_size pool;
   assay_value hit[ASSAY_SEEN];
@@ -54,6 +54,15 @@ ASSAY_HIDDEN void assay_reached_from(void *place) {
   D->place = (assay_size)place;
   assay_leave(ASSAY_HIT);
 }
+/* What the compiler's checks call: where in the text, line and column. */
+struct assay_text_place { const char *file; unsigned line, column; };
+ASSAY_HIDDEN void assay_fails(const struct assay_text_place *at) {
+  D->place = (assay_value)at->line << 32 | at->column;
+  assay_leave(ASSAY_FAILED);
+}
+#define ASSAY_CHECK(name) void __ubsan_handle_##name(const struct assay_text_place *at) { assay_fails(at); }
+ASSAY_CHECK(add_overflow) ASSAY_CHECK(sub_overflow) ASSAY_CHECK(mul_overflow) ASSAY_CHECK(negate_overflow)
+ASSAY_CHECK(divrem_overflow) ASSAY_CHECK(shift_out_of_bounds) ASSAY_CHECK(float_cast_overflow)
 #define ASSAY_REACHED() assay_reached_from(__builtin_return_address(0))
 #define ASSAY_SEPARATELY __attribute__((weak, noinline, no_instrument_function))
 ASSAY_SEPARATELY void __VERIFIER_error(void) { ASSAY_REACHED(); }

@@ -1,8 +1,8 @@
 /* -- one run after another ------------------------------------------------------------------------------------------- */
 
-ASSAY_HIDDEN assay_value assay_now(void) { /* milliseconds */
+ASSAY_HIDDEN assay_value assay_now(void) { /* milliseconds of the processor: a busy machine makes no difference */
   long time[2] = {0, 0};
-  assay_system(ASSAY_CLOCK, 1, (long)time, 0);
+  assay_system(ASSAY_CLOCK, 2, (long)time, 0);
   return (assay_value)time[0] * 1000u + (unsigned long)time[1] / 1000000u;
 }
 
@@ -100,6 +100,7 @@ ASSAY_HIDDEN void assay_signal(int number, void *information, const unsigned cha
   (void)information;
   if (number != 26) {
     if (!D->running) for (;;) assay_system(ASSAY_EXIT, 4, 0, 0);
+    D->place = (assay_size)at;
     assay_leave(number == 5 ? ASSAY_ASSUMED : ASSAY_CRASHED);
   }
   if (!D->running) return;
@@ -225,10 +226,13 @@ ASSAY_HIDDEN void assay_vary(void) {
 
 /* -- a run that hits: fewer and smaller inputs that hit as well ------------------------------------------------------ */
 
+ASSAY_HIDDEN int assay_is_hit(void) {
+  return D->ending == ASSAY_HIT || D->ending == ASSAY_FAILED || (D->ending == ASSAY_CRASHED && D->crashing);
+}
 ASSAY_HIDDEN int assay_hits(assay_value place) {
   D->style = 0;
   assay_once();
-  return D->ending == ASSAY_HIT && D->place == place;
+  return assay_is_hit() && D->place == place;
 }
 /* From here on, runs that need more are not worth while. */
 ASSAY_HIDDEN unsigned assay_save(void) {
@@ -264,17 +268,17 @@ ASSAY_HIDDEN void assay_minimise(assay_value place, assay_value until) {
 }
 ASSAY_HIDDEN void assay_hit(void) {
   enum { MINIMISING = 200 }; /* milliseconds */
-  assay_value place = D->place, ends = D->ends, now = assay_now();
+  assay_value place = D->place, ends = D->ends, now = assay_now(), kind = 8 + (assay_value)D->ending;
   for (unsigned i = 0; i < D->hits; i++)
     if (D->hit[i] == place) return;
   if (D->hits < ASSAY_SEEN) D->hit[D->hits++] = place;
-  assay_tell_run(1, place);
+  assay_tell_run(kind, place);
   D->ends = now + 2 * MINIMISING;
   D->most_ticks = 1 << 20;
   D->most_steps = ~0ull;
   assay_load(assay_save());
   assay_minimise(place, now + MINIMISING);
-  if (D->ending == ASSAY_HIT && D->place == place) assay_tell_run(1, place);
+  if (assay_is_hit() && D->place == place) assay_tell_run(kind, place);
   D->ends = ends;
   D->most_inputs = ASSAY_MOST_INPUTS;
   if (D->single) assay_finished();
@@ -300,7 +304,7 @@ ASSAY_ENTRY void assay_main(void) {
     D->count = 0;
     if (number >= 100 && D->covered) assay_vary();
     assay_once();
-    if (D->ending == ASSAY_HIT) assay_hit();
+    if (assay_is_hit()) assay_hit();
     else if (D->covered && assay_is_new()) {
       assay_keep();
       D->last_news = assay_now() - D->began;
@@ -329,6 +333,7 @@ ASSAY_ENTRY void assay_begin(void) {
   D->most_inputs = ASSAY_MOST_INPUTS;
   D->single = (int)(given[3] & 1);
   D->covered = (int)(given[3] >> 1 & 1);
+  D->crashing = (int)(given[3] >> 2 & 1);
   D->longest = (int)(given[3] >> 8);
   words = assay_system(ASSAY_READ, 0, (long)D->words_of, sizeof D->words_of);
   D->words = words > 0 ? (unsigned)words / sizeof *D->words_of : 0;

@@ -155,10 +155,13 @@ class _Checked:
             raise UndefinedValue(f"the execution depends on undefined behaviour: {report}")
         mine, others = places(self.model, goal, self.run)
         files = {unit.name: unit.file for unit in self.program.units}
-        found = [where for where in mine if _is_at(report, where, files)]
+        found, doubt = _there(report, mine, files), _there(report, others, files)
+        exact = [where for where in (*found, *doubt) if _has_column(report, where)]
+        if exact:
+            found, doubt = ([where for where in some if where in exact] for some in (found, doubt))
         if not wanted or not found:
             return Contradicted(f"executed, the compiled program reports {report}")
-        if any(_is_at(report, where, files) for where in others):
+        if doubt:
             return Contradicted(f"{report} may be about another property of the same line")
         told = f"{REACHES} at {Path(found[0].file).name}:{found[0].line}" if called else str(report)
         compiler = f"{Path(self.tool.command).name}{self.watch.words}"
@@ -193,12 +196,15 @@ def places(model: Model, goal: Safety, run: NativeRun) -> tuple[list[Position], 
     return mine, [position for _, position in errors if position not in mine]
 
 
-def _is_at(report: Report, where: Position, files: Mapping[str, str]) -> bool:
-    """Is it about this place?  Where it has a column, that decides."""
+def _there(report: Report, where: Sequence[Position], files: Mapping[str, str]) -> list[Position]:
+    """Those of the places that lie in the line of the report."""
+    return [place for place in where if report.is_at(replace(place, file=files.get(place.file, place.file)))]
+
+
+def _has_column(report: Report, where: Position) -> bool:
+    """Is it the column of the report, too?  Compilers and front ends need not agree on columns."""
     at = report.position
-    if report.what != CALL and at is not None and at.column and where.column != at.column:
-        return False
-    return report.is_at(replace(where, file=files.get(where.file, where.file)))
+    return report.what != CALL and at is not None and at.column == where.column != 0
 
 
 def _failure(execution: Execution, seconds: float) -> Exception:
