@@ -68,9 +68,9 @@ def confirmed(
     try:
         match evidence, goal:
             case Proof(), Safety():
-                checker = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
+                checker, proof = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
-                return Holds(evidence), f"{_induction(evidence)}, checked by {checker}{tried}"
+                return Holds(proof), f"{_induction(proof)}, checked by {checker}{tried}"
             case EndedRuns(), Safety() if model.is_linear:
                 from assay.witness.check.ended_runs import check_ended_runs
                 from assay.witness.check.invariants import computes_with_floats
@@ -137,22 +137,23 @@ def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
             return f"fixpoints over all reachable states{note}; "
 
 
-def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> str:
-    """Who confirmed the proof: a SAT solver for what is finite and has one location, else solvers for formulas.
+def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> tuple[str, Proof]:
+    """Who confirmed the proof, and what of it: a SAT solver for what is finite and has one location, else others.
 
-    Proofs about C programs may speak of loops only: they are checked with all paths between these at once.
+    Proofs about C programs may speak of loops only: they are checked with all paths between these at once, and of facts
+    only what they need is checked where all is too hard.
     """
     if is_circuit(model) and not proof.every:
         from assay.witness.check.by_sat import check_proof_by_sat
 
-        return check_proof_by_sat(model, prop, proof, seconds=seconds)
+        return check_proof_by_sat(model, prop, proof, seconds=seconds), proof
     if model.origin.format == "C":
-        from assay.witness.check.loop_invariants import check_proof_by_blocks
+        from assay.witness.check.needed import check_proof_by_need
 
-        return check_proof_by_blocks(model, prop, proof, seconds=seconds)
+        return check_proof_by_need(model, prop, proof, seconds=seconds)
     from assay.witness.check.invariants import check_proof
 
-    return check_proof(model, prop, proof, seconds=seconds)
+    return check_proof(model, prop, proof, seconds=seconds), proof
 
 
 def _executed(

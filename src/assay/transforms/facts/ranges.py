@@ -23,10 +23,9 @@ ANY: Final[Interval] = (-math.inf, math.inf)
 FALSEHOOD: Final[Interval] = (0, 0)
 TRUTH: Final[Interval] = (1, 1)
 EITHER: Final[Interval] = (0, 1)
-# Disjunctions with more cases than this are not split.  A conditional is refined by its own condition, and not by those
-# around it: of many, each in the light of all others is too much.
+# Disjunctions with more cases than this are not split, and conditionals nested deeper are not refined.
 CASES: Final = 8
-DEPTH: Final = 1
+DEPTH: Final = 2
 # Conditions and branches of more nodes than this are not refined: so the work is linear in the term.
 SMALL: Final = 40
 # So many times what was computed before something new was learnt is kept apart for terms that it does not concern.

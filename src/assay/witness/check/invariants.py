@@ -34,6 +34,8 @@ from assay.witness.check.replay import check_trace
 
 __all__ = [
     "Condition",
+    "Court",
+    "Refuted",
     "SolverFactory",
     "check_proof",
     "check_trace",
@@ -45,6 +47,16 @@ __all__ = [
 ]
 
 SolverFactory = Callable[[], Solver]
+
+
+class Refuted(UnsoundVerdict):
+    """A condition is violated: ``state`` has the values of the symbols that it speaks of."""
+
+    def __init__(self, message: str, state: Mapping[Term, Value]) -> None:
+        super().__init__(message)
+        self.state = state
+
+
 # Seconds after which a condition goes to the next solver, however much time there is.
 LONGEST_PATIENCE: Final = 60.0
 # With more than one solver before the last, each of them gets this long before any gets more.
@@ -202,7 +214,7 @@ def computes_with_floats(model: Model) -> bool:
 def confirm_all(conditions: Iterable[Condition], *, seconds: float, checkers: Sequence[SolverFactory] = ()) -> str:
     """The name of what confirmed all ``conditions``; raises as ``check_proof`` does."""
     patience = min(LONGEST_PATIENCE, max(1.0, seconds / 20))
-    court = _Court(tuple(checkers) or standard_checkers(), Deadline.after(seconds), patience)
+    court = Court(tuple(checkers) or standard_checkers(), Deadline.after(seconds), patience)
     for group in _together(conditions):
         if not court.agrees(group):
             for condition in group:
@@ -217,7 +229,7 @@ def _together(conditions: Iterable[Condition]) -> Iterator[list[Condition]]:
             yield group
 
 
-class _Court:
+class Court:
     """Puts conditions before the solvers, and remembers who decided how many.
 
     All but the last keep their solver from one condition to the next, and lose patience early; the last gets a fresh
@@ -231,6 +243,10 @@ class _Court:
         self._solvers: dict[int, Solver] = {}
         self._names: dict[int, str] = {}
         self._decided = [0] * len(factories)
+
+    def limit(self, deadline: Deadline) -> None:
+        """From now on there is no more time than this."""
+        self._deadline = deadline
 
     def agrees(self, group: Sequence[Condition]) -> bool:
         """Does the first solver show at once that none of many violations, which share a formula, has a model?"""
@@ -321,7 +337,7 @@ class _Court:
             counterexample = _countermodel(solver, condition)
             if not _is_genuine(condition, counterexample):
                 return f"{solver.name} answered with a wrong model"
-            raise UnsoundVerdict(_refutation(condition, counterexample, solver.name))
+            raise Refuted(_refutation(condition, counterexample, solver.name), counterexample)
         if not last:
             solver.pop()
             self._solvers[rank] = solver

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
-from assay.core.terms import FALSE, TRUE, Term, and_, disjunction, eq, implies, not_, variable
+from assay.core.terms import FALSE, TRUE, Term, and_, conjuncts, disjunction, eq, implies, not_, variable
 from assay.core.terms.nodes import by_age
 from assay.core.terms.rebuild import Substitution, substitute
 from assay.core.terms.sorts import BOOL
@@ -43,22 +43,53 @@ def check_proof_by_blocks(
 
 def block_conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condition]:
     """What the proof must satisfy: from each listed location, no path out of the invariants."""
-    proof, instances = apart(model, property, proof)
+    for question in _at_the_start(model, property, proof):
+        yield question.condition
+    for paths, what, fact in _starts(model, property, proof):
+        yield paths.condition(what, fact)
+
+
+@dataclass(frozen=True)
+class Question:
+    """That paths from ``source`` keep the ``part`` of the invariant of ``target``; without a target, that none errs."""
+
+    condition: Condition
+    source: Location
+    target: Location | None
+    part: Term
+
+
+def block_questions(model: Model, property: Property, proof: Proof) -> Iterator[Question]:
+    """The same conditions, each part of an invariant by itself."""
+    yield from _at_the_start(model, property, proof)
+    for paths, what, fact in _starts(model, property, proof):
+        yield from paths.questions(what, fact)
+
+
+def _at_the_start(model: Model, property: Property, proof: Proof) -> Iterator[Question]:
+    """What the initial states must satisfy by themselves."""
+    proof, _ = apart(model, property, proof)
     _check_vocabulary(model, proof)
-    invariant = {**dict.fromkeys(_cycle_heads(model, proof), FALSE), **proof.invariant}
-    entry = proof.invariant.get(model.entry)
-    if entry is not None:
-        what = f"the initial states satisfy the invariant of {model.entry}"
-        yield Condition(what, (model.initial, not_(entry)))
-    else:
-        what = f"no path from the initial states at {model.entry} breaks the proof"
-        yield _Paths(model, property, invariant, model.entry, instances).condition(what, model.initial)
+    if model.entry in proof.invariant:
+        for part in conjuncts(proof.invariant[model.entry]):
+            what = f"the initial states satisfy the invariant of {model.entry}"
+            yield Question(Condition(what, (model.initial, not_(part))), model.entry, model.entry, part)
     if model.entry in property.bad:
-        yield Condition("no initial state is an error", (model.initial, property.bad[model.entry]))
+        bad = property.bad[model.entry]
+        yield Question(Condition("no initial state is an error", (model.initial, bad)), model.entry, None, bad)
+
+
+def _starts(model: Model, property: Property, proof: Proof) -> Iterator[tuple[_Paths, str, Term]]:
+    """The paths from each place where some begin, and what is known there."""
+    proof, instances = apart(model, property, proof)
+    invariant = {**dict.fromkeys(_cycle_heads(model, proof), FALSE), **proof.invariant}
+    if model.entry not in proof.invariant:
+        what = f"no path from the initial states at {model.entry} breaks the proof"
+        yield _Paths(model, property, invariant, model.entry, instances), what, model.initial
     for place, fact in proof.invariant.items():
         if fact is not FALSE:
             what = f"no path from the invariant of {place} breaks the proof"
-            yield _Paths(model, property, invariant, place, instances).condition(what, fact)
+            yield _Paths(model, property, invariant, place, instances), what, fact
 
 
 def _check_vocabulary(model: Model, proof: Proof) -> None:
@@ -125,15 +156,40 @@ class _Paths:
     start: Location
     instances: Instances
     arrivals: list[_Arrival] = field(default_factory=list)
-    violations: list[Term] = field(default_factory=list)
+    errors: list[Term] = field(default_factory=list)
+    exits: dict[Location, list[tuple[Term, Substitution]]] = field(default_factory=dict)
     steps: dict[Location, list[tuple[Term, Substitution]]] = field(default_factory=dict)
 
-    def condition(self, what: str, fact: Term) -> Condition:
-        """That no path from states that satisfy ``fact`` breaks the proof."""
+    def __post_init__(self) -> None:
         self._leave(self.start, TRUE, {})
         for place in self._between():
             self._leave(place, *self._arrive(place))
-        broken = disjunction(self.violations)
+
+    def condition(self, what: str, fact: Term) -> Condition:
+        """That no path from states that satisfy ``fact`` breaks the proof; too hard, each part by itself."""
+        outside = [self._breaking(target, self.invariant[target]) for target in self.exits]
+        whole = self._never(what, fact, disjunction((*self.errors, *outside)))
+        ends = sum(len(conjuncts(self.invariant[target])) for target in self.exits)
+        if ends + bool(self.errors) < 2:
+            return whole
+        return replace(whole, parts=lambda: (question.condition for question in self.questions(what, fact)))
+
+    def questions(self, what: str, fact: Term) -> Iterator[Question]:
+        """The same, part by part: no error, and each part of an invariant where a path ends."""
+        if self.errors:
+            condition = self._never(f"{what}: errors", fact, disjunction(self.errors))
+            yield Question(condition, self.start, None, FALSE)
+        for target in self.exits:
+            for part in conjuncts(self.invariant[target]):
+                condition = self._never(f"{what}: {target}", fact, self._breaking(target, part))
+                yield Question(condition, self.start, target, part)
+
+    def _breaking(self, target: Location, part: Term) -> Term:
+        """That a path comes to ``target`` and ``part`` is false there."""
+        return disjunction(and_(taken, not_(after(part))) for taken, after in self.exits[target])
+
+    def _never(self, what: str, fact: Term, broken: Term) -> Condition:
+        """That no path from states that satisfy ``fact`` is ``broken``."""
         others = sorted(broken.free.difference(self.start.variables), key=by_age)
         known = self.instances(fact, (*self.start.variables, *others))
         return _condition(what, and_(known, broken), self.arrivals, exact=not self.instances.concern(fact))
@@ -169,9 +225,9 @@ class _Paths:
             bad = self.property.bad.get(edge.target, FALSE)
             if bad is not FALSE:
                 own = _with_own_inputs(bad, edge)
-                self.violations.append(and_(taken, after(and_(own, self._known_there(edge.target, own)))))
+                self.errors.append(and_(taken, after(and_(own, self._known_there(edge.target, own)))))
             if edge.target in self.invariant:
-                self.violations.append(and_(taken, not_(after(self.invariant[edge.target]))))
+                self.exits.setdefault(edge.target, []).append((taken, after))
             else:
                 self.steps.setdefault(edge.target, []).append((taken, after))
 
