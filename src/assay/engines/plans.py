@@ -214,6 +214,7 @@ PROGRAM: Final = Plan(
     "program",
     (
         _program("bounded search", "bits", 0.02),
+        _program("bounds", "integers", 0.03),
         _program("bounded search", "integers", 0.03),
         _program(GATES_OF_PROGRAM, "gates of the program", 0.08),
         _program("proof", "integers with facts", 0.05, stubborn=True),
@@ -234,7 +235,7 @@ PROGRAM: Final = Plan(
 )
 # In a large program, to look for facts takes long and few invariants are easy to read, so that values come earlier.
 LARGE: Final = 1000  # edges
-LARGE_PROGRAM: Final = replace(PROGRAM, turns=(*PROGRAM.turns[:2], FIRST_VALUES, *PROGRAM.turns[2:]))
+LARGE_PROGRAM: Final = replace(PROGRAM, turns=(*PROGRAM.turns[:3], FIRST_VALUES, *PROGRAM.turns[3:]))
 
 # Numbers cannot be read over integers, nor as gates.  Interval analysis finds what proofs need, or little else does;
 # what ends after a few steps is decided by following all runs.

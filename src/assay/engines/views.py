@@ -304,8 +304,12 @@ class Views:
 
         return prepare_program(model, goal, blocks="large", deadline=self.deadline)
 
-    def integers(self) -> Prepared:
-        """The same over integers, if it can be read so and corresponds to the bit-precise program."""
+    def twin(self) -> tuple[Lowered, Safety]:
+        """The program over unbounded integers as it was read, and the property of it, if it can be read so."""
+        found = self._kept("twin", Twin, lambda: Twin(*self._read_over_integers()))
+        return found.lowered, found.goal
+
+    def _read_over_integers(self) -> tuple[Lowered, Safety]:
         from assay.transforms.integers_to_bits import (
             corresponds,
             derivation_over_bits,
@@ -320,14 +324,27 @@ class Views:
         places = {place.name: place for place in twin.locations}
         goal = self._safety
         bad = {places[place.name]: formula for place, formula in goal.bad.items() if place.name in places}
-        prepared = self._prepared_program(twin, Safety(goal.name, bad, goal.text))
         back = Lowered(
             twin,
             lambda trace: trace_over_bits(twin, self.model, trace),
             lambda proof: proof_over_bits(twin, self.model, proof),
             lambda derivation: derivation_over_bits(twin, self.model, derivation),
         )
+        return back, Safety(goal.name, bad, goal.text)
+
+    def integers(self) -> Prepared:
+        """The same over integers, if it can be read so and corresponds to the bit-precise program."""
+        back, goal = self.twin()
+        prepared = self._prepared_program(back.model, goal)
         return replace(prepared, lowered=back.then(prepared.lowered))
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A program over unbounded integers, with its way back, and the property that is looked at."""
+
+    lowered: Lowered
+    goal: Safety
 
 
 def _made_of(view: str) -> Iterator[str]:

@@ -261,8 +261,7 @@ class Court:
 
     def _refutes(self, group: Sequence[Condition], *formulas: Term) -> bool:
         """Does the first solver show that the formulas, which stand for the group, have no model?"""
-        solver = self._solvers.get(0) or self._factories[0]()
-        self._names[0] = solver.name
+        solver = self._taken(0)
         try:
             solver.push()
             solver.add(*formulas)
@@ -272,11 +271,16 @@ class Court:
         except SolverFailure:
             answer = Answer.UNKNOWN
         if answer is not Answer.UNSAT:
-            self._solvers.pop(0, None)
             return False
         self._solvers[0] = solver
         self._decided[0] += len(group)
         return True
+
+    def _taken(self, rank: int) -> Solver:
+        """A solver that knows nothing: who takes it puts it back only when it has forgotten what it was asked."""
+        solver = self._solvers.pop(rank, None) or self._factories[rank]()
+        self._names[rank] = solver.name
+        return solver
 
     def confirm(self, condition: Condition) -> None:
         """Returns iff solvers show that the violation, or each of its parts, has no model."""
@@ -305,7 +309,6 @@ class Court:
             if problem is None:
                 self._decided[rank] += 1
                 return True
-            self._solvers.pop(rank, None)
             reasons.append(problem)
         return False
 
@@ -324,8 +327,7 @@ class Court:
     def _ask(self, rank: int, condition: Condition, patience: float) -> str | None:
         """None if the solver confirms the condition, else why it does not; UnsoundVerdict if it refutes it."""
         last = rank == len(self._factories) - 1
-        solver = self._solvers.get(rank) or self._factories[rank]()
-        self._names[rank] = solver.name
+        solver = self._taken(rank)
         solver.push()
         solver.add(*condition.violation)
         answer = solver.check(seconds=self._deadline.left if last else min(self._deadline.left / 2, patience))
