@@ -147,7 +147,7 @@ def test_what_cannot_be_read_over_integers_is_still_decided(read: Callable[[str]
 def test_a_program_of_integers_only_says_why_it_has_none(
     read: Callable[[str], Model], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turns = tuple(turn for turn in PROGRAM.turns if turn.view == "integers")
+    turns = tuple(turn for turn in PROGRAM.turns if (turn.search, turn.view) == ("bounded search", "integers"))
     monkeypatch.setattr(plans, "PROGRAM", replace(PROGRAM, turns=turns))
     model = only_bits(read(SAFE["a counter"]))
     with pytest.raises(Exception, match="cannot be read over integers"):
