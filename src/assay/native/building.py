@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import resource
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +40,7 @@ LINES: Final = ("-g1", "-gdwarf-4")
 # So much longer it takes to compile a program that tells its way.
 SLOWER: Final = 4.0
 DRIVER: Final = "driver.o"
+CHECKING: Final = "__ubsan_handle_"
 MOST_WORDS: Final = 256
 # Numbers outside of strings, names and the lines that the preprocessor leaves.
 _NUMBER: Final = re.compile(
@@ -53,7 +54,10 @@ class CannotRun(CannotCompile):
 
 @dataclass
 class Workshop:
-    """The folder where a program is compiled.  ``lines``: executables know the lines of their code."""
+    """The folder where a program is compiled.  ``lines``: executables know the lines of their code.
+
+    ``checks`` are those of the compiler for errors that are no calls.
+    """
 
     program: Program
     data_model: str
@@ -62,6 +66,7 @@ class Workshop:
     types: Mapping[str, Scalar]
     folder: Path
     lines: bool = False
+    checks: tuple[str, ...] = ()
     outside: Outside = field(default_factory=lambda: Outside({}))
     compiling: float = 0.0
     _texts: Sequence[Text] = ()
@@ -75,6 +80,8 @@ class Workshop:
         self._texts = tool.preprocessed(self.program, self.headers)
         size = sum(text.path.stat().st_size for text in self._texts)
         self._options = (ZERO, *(OPTIMISED if size < SMALL else ()), *(LINES if self.lines else ()))
+        if self.checks:
+            self._options = (*self._options, *Watch(self.checks, frozenset()).program)
         began = _spent()
         if any(_ASSUMING.search(text.path.read_text(errors="replace")) for text in self._texts):
             self._replaced = ASSUME
@@ -85,6 +92,8 @@ class Workshop:
             # An error function that the program defines is seen when it is entered.
             self._options = (*self._options, INSTRUMENTED)
             self._compiled(tool, self._options)
+        # What the compiler's checks call is the driver's.
+        known = replace(known, functions=tuple(name for name in known.functions if not name.startswith(CHECKING)))
         own = tool.own_functions(known.functions)
         self._libraries = ("-lgcc",) if own else ()
         self.outside = outside(known, own, self.types, self.headers, self.models)
@@ -105,15 +114,6 @@ class Workshop:
         tool = self._tool(deadline)
         self._compiled(tool, (*self._options, *(COVERED if OPTIMISED[0] in self._options else WAYS)))
         return self._linked(tool, "covered")
-
-    def checked(self, deadline: Deadline, seconds: float, sanitizers: Sequence[str]) -> Path:
-        """The same with checks of the compiler for errors that are no calls."""
-        if SLOWER * self.compiling > seconds:
-            raise CannotCompile("it takes too long to compile so that it tells its errors")
-        tool = self._tool(deadline)
-        checks = Watch(tuple(sanitizers), frozenset()).program
-        self._compiled(tool, (*self._options, *WAYS, *checks))
-        return self._linked(tool, "checked")
 
     def words(self) -> tuple[int, ...]:
         """The numbers in the text of the program, without those that everybody tries."""

@@ -138,20 +138,15 @@ class NativeRuns:
             types_of(self._model),
             Path(self._folder.name),
             lines=several,
+            checks=_checks(self._model),
         )
         binary = workshop.plain(self._deadline)
         crashing = bool(targets(self._goals, CRASHES))
         style = Style(single=not several, words=workshop.words(), crashing=crashing)
         yield from self._runs(workshop, binary, self._timing.plain, style)
+        binary = workshop.covered(self._deadline, self._timing.compiling)
         style = replace(style, covered=True, patience=int(1000 * self._timing.patience))
-        if crashing or targets(self._goals, CALLS):
-            binary = workshop.covered(self._deadline, self._timing.compiling)
-            yield from self._runs(workshop, binary, self._timing.covered, style)
-        kinds = {part.kind for _, part in targets(self._goals, tuple(CHECKS))}
-        if kinds:
-            checks = dict.fromkeys(check for kind in sorted(kinds) for check in CHECKS[kind])
-            binary = workshop.checked(self._deadline, self._timing.compiling, tuple(checks))
-            yield from self._runs(workshop, binary, self._timing.covered, style)
+        yield from self._runs(workshop, binary, self._timing.covered, style)
 
     def _runs(self, workshop: Workshop, binary: Path, seconds: float, style: Style) -> Iterator[Claim]:
         """Claims of runs for so long."""
@@ -195,6 +190,12 @@ class NativeRuns:
     def _is_there(self, goal: Safety, part: Safety, line: Position) -> bool:
         mine, _ = places(self._model, goal, NativeRun((), part.kind, part.where))
         return any(where.line == line.line and (not line.file or same_file(where, line)) for where in mine)
+
+
+def _checks(model: Model) -> tuple[str, ...]:
+    """The compiler's checks for the kinds of error that are looked for: behind one of these, nothing counts."""
+    kinds = {part.kind for prop in model.properties for part in (prop.parts or (prop,))}
+    return tuple(dict.fromkeys(check for kind in sorted(kinds & CHECKS.keys()) for check in CHECKS[kind]))
 
 
 def _number(workshop: Workshop, function: str, value: int) -> int:

@@ -113,15 +113,21 @@ _UNDEFINED: Final = Watch(
 )
 
 
-def strictly(kind: str) -> Watch | None:
-    """A watch for errors of a kind, and for whatever is undefined on the way; None if nothing checks for the kind."""
-    own = WATCHES["error call" if kind in ("", "assertion", "error call") else kind][0]
-    if own.arrival or kind in ("leak", "cleanup"):
+def strictly(kinds: frozenset[str]) -> Watch | None:
+    """A watch for all errors of these kinds, and for whatever is undefined besides; None if nothing checks for a kind.
+
+    What is left in memory at the end comes before no error.
+    """
+    calls = ("", "assertion", "error call")
+    wanted = sorted({"error call" if kind in calls else kind for kind in kinds} - {"leak", "cleanup"})
+    watches = [WATCHES[kind][0] for kind in wanted]
+    if any(watch.arrival for watch in watches):
         return None
-    names = dict.fromkeys((*own.sanitizers, *_UNDEFINED.sanitizers))
+    names = dict.fromkeys(name for watch in (*watches, _UNDEFINED) for name in watch.sanitizers)
     if "shift" in names:
         names.pop("shift-exponent")
-    return Watch(tuple(names), own.reports | _UNDEFINED.reports, tuple(dict.fromkeys((*own.defined, _LIVES))))
+    reports = frozenset(report for watch in (*watches, _UNDEFINED) for report in watch.reports)
+    return Watch(tuple(names), reports, (_LIVES,))
 
 
 def strict_reports(kind: str) -> frozenset[str]:
