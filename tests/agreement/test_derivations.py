@@ -8,10 +8,15 @@ import pytest
 from hypothesis import given, settings
 
 from assay.checking import check
+from assay.core.budget import FOREVER
 from assay.core.evidence import Derivation, Proof, Trace
 from assay.core.model import Model
+from assay.core.terms.evaluate import holds
 from assay.core.verdict import Holds, Violated
 from assay.engines.catalogue import ENGINES, configured
+from assay.explore.summaries.equations import equations
+from assay.explore.summaries.rules import rules_of
+from assay.transforms.aim import aim
 from clocks import PATIENCE
 from derivable import derivable, hyper_models, violated
 from models import assignment, models
@@ -47,3 +52,13 @@ def test_summaries_decide_models_that_have_runs(model: Model) -> None:
     assert isinstance(result.verdict, Violated) is violated(derivable(model), model.properties[0])
     evidence = result.verdict.evidence if isinstance(result.verdict, Holds | Violated) else None
     assert isinstance(evidence, Proof | Trace)
+
+
+@settings(max_examples=20, database=None)
+@given(hyper_models())
+def test_equations_hold_of_all_that_is_derivable(model: Model) -> None:
+    aimed = aim(model, model.properties[0]).model
+    known = equations(rules_of(aimed), FOREVER)
+    for place, state in derivable(model):
+        for cube in known.get(place, ()):
+            assert not all(holds(literal, assignment(place, state)) for literal in cube)

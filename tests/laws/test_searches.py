@@ -132,6 +132,7 @@ CASES = [
     *both("backward search over predicates", "large blocks within bounds", "smt2"),
     *both("summaries", "large blocks within bounds", "smt2"),
     *both("summaries", "clauses", "horn.smt2"),
+    *both("summaries with equations", "clauses", "horn.smt2"),
     *both("predicates", "large blocks", "smt2"),
     *both("values", "small blocks", "c"),
     *both("all values", "small blocks", "c"),

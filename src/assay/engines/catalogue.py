@@ -38,6 +38,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "Spacer": ("clauses", "spacer"),
         "bounds": ("bounds", "Bounds"),
         "summaries": ("summaries", "summaries"),
+        "summaries with equations": ("summaries", "summaries_with_equations"),
         "backward proof": ("directed", "directed"),
         "proof": ("directed", "proof_of_program"),
         "backward search over predicates": ("directed", "directed_over_predicates"),
@@ -75,7 +76,9 @@ def method(name: str) -> Recipe:
 
 
 # Those that know steps with uses: all others are for models that have runs.
-OF_DERIVATIONS: Final = frozenset(("bounded derivations", "predicates", "Spacer", "summaries"))
+OF_DERIVATIONS: Final = frozenset(
+    ("bounded derivations", "predicates", "Spacer", "summaries", "summaries with equations")
+)
 
 
 # A formula that adds more latches than this to the design is rather decided by fixpoints, if it is one of CTL.

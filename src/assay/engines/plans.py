@@ -98,10 +98,11 @@ DERIVATIONS: Final = Plan(
     (
         Turn("bounded derivations", "clauses", share=0.0, least=0.2),
         Turn("Spacer", "clauses", 0.2),
-        Turn("summaries", "clauses", 0.2),
-        Turn("bounded derivations", "clauses", 0.1),
-        Turn("predicates", "clauses", 0.1),
-        Turn("Spacer", "clauses", 0.4),
+        Turn("summaries", "clauses", 0.25),
+        Turn("bounded derivations", "clauses", 0.05),
+        Turn("summaries with equations", "clauses", 0.15),
+        Turn("predicates", "clauses", 0.05),
+        Turn("Spacer", "clauses", 0.2),
         Turn("summaries", "clauses"),
     ),
 )

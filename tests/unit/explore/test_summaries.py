@@ -12,10 +12,11 @@ from assay.core.budget import FOREVER
 from assay.core.errors import SolverFailure
 from assay.core.evidence import Derivation, Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety, Use
-from assay.core.terms import TRUE, Term, add, conjuncts, eq, ge, integer, le, lt, not_, variable
+from assay.core.terms import TRUE, Term, add, conjuncts, eq, ge, integer, le, lt, neg, not_, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds, Violated
 from assay.engines.catalogue import configured
+from assay.explore.summaries.equations import equations
 from assay.explore.summaries.explorer import SummarySearch
 from assay.explore.summaries.facts import ALWAYS, Frames
 from assay.explore.summaries.rules import heights, rules_of
@@ -23,7 +24,7 @@ from assay.explore.summaries.trimming import trimmed
 from assay.explore.summaries.unfolding import Limits, places_of, unfolded
 from assay.frontends.task import load
 from assay.witness.check.invariants import check_proof
-from clocks import PATIENCE
+from clocks import PATIENCE, over
 
 MCCARTHY: Final = """
 (declare-fun m (Int Int) Bool)
@@ -199,3 +200,25 @@ def test_only_lemmas_that_matter_are_told() -> None:
     assert set(found) == {TWO} and set(conjuncts(found[TWO])) == {not_(low), not_(negative)}
     with pytest.raises(SolverFailure, match="leaves an invariant"):
         trimmed(rules_of(Model(ENTRY, (begin, step, stop))), ERROR, {TWO: [], ERROR: []}, FOREVER)
+
+
+# -- equations ---------------------------------------------------------------------------------------------------------
+
+
+def test_equations_between_arguments_and_results_are_found_at_once() -> None:
+    """A sum by recursion: r = m + n, which lemmas alone would only approach for one n after the other."""
+    m, n, r = (variable(name, INT) for name in "mnr")
+    plus = Location("plus", (m, n, r))
+    base = Edge("base", ENTRY, plus, TRUE, {m: X, n: integer(0), r: X})
+    one = Edge("one", ENTRY, plus, TRUE, {m: integer(0), n: integer(1), r: integer(1)})
+    only = Edge("only", plus, ERROR, TRUE, uses=(Use(plus, (m, n, add(r, integer(1)))),))
+    join = Edge("join", plus, plus, TRUE, {n: add(n, X), r: add(r, X)}, uses=(Use(plus, (m, X, Y)),))
+    stop = Edge("stop", plus, ERROR, not_(eq(r, add(m, n))))
+    rules = rules_of(Model(ENTRY, (base, one, join, stop)))
+    (cube,) = equations(rules, FOREVER)[plus]
+    assert cube == {not_(eq(add(r, neg(m), neg(n)), integer(0)))}
+    assert equations(rules, over()) == {}
+    for edges in ((base, one, join, stop), (base, one, join, only)):
+        model = Model(ENTRY, edges, properties=(Safety("safe", {ERROR: TRUE}),))
+        proof = SummarySearch(model, with_equations=True).explore()
+        assert isinstance(proof, Proof) and check_proof(model, model.properties[0], proof, seconds=PATIENCE)

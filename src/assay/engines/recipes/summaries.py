@@ -15,10 +15,19 @@ from assay.explore.summaries.explorer import SummarySearch
 
 def summaries(task: Task) -> Search[Proof | Derivation | Trace]:
     """Backward from the error, with what is and what is not derivable at each place."""
+    return _summaries(task, with_equations=False)
+
+
+def summaries_with_equations(task: Task) -> Search[Proof | Derivation | Trace]:
+    """The same with equations between variables, found beforehand: they lead to other lemmas, often to better ones."""
+    return _summaries(task, with_equations=True)
+
+
+def _summaries(task: Task, *, with_equations: bool) -> Search[Proof | Derivation | Trace]:
     lowered = task.prepared().lowered
 
     def begin(deadline: Deadline) -> Callable[[], Proof | Derivation]:
-        return SummarySearch(lowered.model, deadline, task.announce).explore
+        return SummarySearch(lowered.model, deadline, task.announce, with_equations=with_equations).explore
 
     def lift(evidence: Proof | Derivation) -> Proof | Derivation | Trace:
         if isinstance(evidence, Proof):
