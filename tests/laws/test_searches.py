@@ -133,6 +133,8 @@ CASES = [
     *both("summaries", "large blocks within bounds", "smt2"),
     *both("summaries", "clauses", "horn.smt2"),
     *both("summaries with equations", "clauses", "horn.smt2"),
+    *both("Spacer", "clauses", "horn.smt2"),
+    Case("bounded derivations", "clauses", "unsafe.horn.smt2", 0, False),
     *both("predicates", "large blocks", "smt2"),
     *both("values", "small blocks", "c"),
     *both("all values", "small blocks", "c"),
