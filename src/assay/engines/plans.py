@@ -281,7 +281,7 @@ CELLS: Final = _program("proof", "integers with facts at cells", 0.1, 4.0, stubb
 def with_memory(plan: Plan) -> Plan:
     """The plan of a program that has arrays."""
     cells = (CELLS,) if any(turn.view.startswith("integers") for turn in plan.turns) else ()
-    return replace(plan, turns=(*plan.turns[:2], RUN, *cells, *plan.turns[2:-1], *cells, plan.turns[-1]))
+    return replace(plan, turns=(*plan.turns[:2], RUN, *cells, *plan.turns[2:5], *cells, *plan.turns[5:]))
 
 
 # Values step through small blocks of the bit-precise program, and are quick where they suffice.  Predicates work over

@@ -12,13 +12,15 @@ model says nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.core.errors import SolverFailure, Unsupported
+from assay.core.errors import SolverFailure
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered
 from assay.core.terms import (
+    TRUE,
     Term,
     and_,
     conjunction,
@@ -32,7 +34,7 @@ from assay.core.terms import (
 )
 from assay.core.terms.rebuild import Substitution, substitute
 from assay.transforms.aim import error_of
-from assay.transforms.arrays.choice import Cells, cells
+from assay.transforms.arrays.choice import Cells, changing_variables
 from assay.transforms.arrays.elements import Elements
 from assay.transforms.arrays.moduli import moduli
 from assay.transforms.edges.compose import fresh
@@ -47,40 +49,57 @@ class AtCells:
     indices: tuple[Term, ...]
 
 
-def at_cells(model: Model) -> AtCells:
-    """An aimed model without arrays; its proofs are about every element.  ``Unsupported`` if there are no cells."""
-    if not model.is_linear:
-        raise Unsupported("steps that use several states are not looked at by cells")
+def at_cells(model: Model, found: Cells) -> AtCells:
+    """An aimed model without arrays, which knows the cells that were ``found``; its proofs are about every element."""
     error = error_of(model)
-    found = cells(model, error)
-    if not found.reads:
-        raise Unsupported("no step to the error reads an array")
     view = _View(model, found)
     places = {place: view.place(place) for place in model.locations}
-    edges = tuple(view.step(edge, places) for edge in model.edges)
-    asked = disjunction(_about(edge.guard, found.indices) for edge in edges if edge.target == error)
-    first = tuple(
-        replace(edge, guard=and_(edge.guard, asked)) if edge.source == model.entry else edge for edge in edges
-    )
+    edges = [view.step(edge, places) for edge in model.edges]
+    asked = _asked(model, found, edges)
+
+    def known(place: Location) -> Term:
+        return asked if asked.free <= frozenset(place.variables) and place != error else TRUE
+
+    narrowed = tuple(replace(edge, guard=and_(edge.guard, edge.back(known(edge.target)))) for edge in edges)
 
     def lift_proof(proof: Proof) -> Proof:
         invariant = {
-            place: implies(asked, substitute(formula, view.meanings)) if place.variables else formula
-            for place, formula in proof.invariant.items()
+            place: implies(known(places[place]), substitute(proof.invariant[place], view.meanings))
+            for place in model.locations
+            if place in proof.invariant
         }
         return replace(proof, invariant=invariant, every=found.indices)
 
-    return AtCells(Lowered(replace(model, edges=first), never_lifted, lift_proof), found.indices)
+    return AtCells(Lowered(replace(model, edges=narrowed), never_lifted, lift_proof), found.indices)
+
+
+def _asked(model: Model, found: Cells, edges: Sequence[Edge]) -> Term:
+    """What is true of indices wherever a cell matters, by what never changes; known at a location, it stays known."""
+    if not found.indices:
+        return TRUE
+    fixed = {symbol for place in model.locations for symbol in place.variables} - changing_variables(model)
+    guards = [
+        substitute(edge.guard, {counter: index for index, counter in counters.items()})
+        for edge, counters in found.counters.items()
+    ]
+    for symbols in ({*found.indices, *fixed}, {*found.indices}):
+        asked = disjunction(
+            conjunction(part for part in conjuncts(guard) if part.free <= symbols and _plain(part)) for guard in guards
+        )
+        knowing = {place for edge in edges for place in (edge.source, edge.target)}
+        knowing = {place for place in knowing if asked.free <= frozenset(place.variables)}
+        if all(edge.target in knowing or not edge.target.variables for edge in edges if edge.source in knowing):
+            return asked
+    return TRUE
+
+
+def _plain(part: Term) -> bool:
+    return not any(symbol.sort.is_array for symbol in part.free)
 
 
 def never_lifted(trace: Trace) -> Trace:
     """Runs of the view say nothing of the model."""
     raise SolverFailure("a run that knows some elements of arrays only is none of the program")
-
-
-def _about(guard: Term, indices: tuple[Term, ...]) -> Term:
-    """What a condition says of the indices alone."""
-    return conjunction(part for part in conjuncts(guard) if part.free <= frozenset(indices))
 
 
 class _View:
@@ -127,7 +146,7 @@ class _View:
         for read, value in self.at(edge.source).items():
             elements.know(read, value)
         # Where the indices are chosen, what is read there is what the cells have.
-        chosen = self.cells.chosen.get(edge, {})
+        chosen = self.cells.counters.get(edge, {}) if edge.target == self._error else {}
         there = Substitution({counter: index for index, counter in chosen.items()})
         guard = elements.guard(there(edge.guard))
         updates = {symbol: self._after(symbol, edge, elements) for symbol in target.variables}

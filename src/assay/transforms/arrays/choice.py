@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.model import Edge, Location, Model
+from assay.core.model import Edge, Model
 from assay.core.terms import Op, Term, from_linear, linear, post_order, variable
 from assay.core.terms.arrays import select
 from assay.core.terms.rebuild import substitute
@@ -25,29 +25,37 @@ MOST_CELLS: Final = 24
 
 @dataclass(frozen=True)
 class Cells:
-    """Reads of arrays at ``indices``; at each step to the error, the values of these for which it is looked at."""
+    """Reads of arrays at ``indices``; ``counters`` has, for each step that they come from, the values of the indices.
+
+    Steps to the error are looked at for these values only.
+    """
 
     indices: tuple[Term, ...]
     reads: tuple[Term, ...]
-    chosen: Mapping[Edge, Mapping[Term, Term]]
+    counters: Mapping[Edge, Mapping[Term, Term]]
 
 
-def cells(model: Model, error: Location) -> Cells:
-    """The cells of an aimed model; there may be none."""
-    changing = _changing(model)
+def cells(model: Model, edges: Iterable[Edge]) -> Cells:
+    """The cells that ``edges`` read, such as those to the error, and what they are made of; there may be none."""
+    changing = changing_variables(model)
     indices: dict[Term, None] = {}
     reads: dict[Term, None] = {}
-    chosen: dict[Edge, Mapping[Term, Term]] = {}
-    for edge in model.entering(error):
+    counters: dict[Edge, Mapping[Term, Term]] = {}
+    for edge in edges:
         found = list(_reads(edge))
         names = _named((symbol for read in found for symbol in _counters(read.args[1], edge, changing)), model)
         indices.update(dict.fromkeys(names.values()))
         reads.update((substitute(read, names), None) for read in found)
-        chosen[edge] = {index: counter for counter, index in names.items()}
-    return Cells(tuple(indices), tuple(_closed(model, reads, changing)), chosen)
+        counters[edge] = {index: counter for counter, index in names.items()}
+    return Cells(tuple(indices), tuple(_closed(model, reads, changing)), counters)
 
 
-def _changing(model: Model) -> set[Term]:
+def reading(model: Model) -> list[Edge]:
+    """The steps that read arrays."""
+    return [edge for edge in model.edges if any(True for _ in _reads(edge))]
+
+
+def changing_variables(model: Model) -> set[Term]:
     """The variables that some step changes after they have got a value."""
     return {
         symbol
