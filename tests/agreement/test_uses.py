@@ -11,13 +11,17 @@ import pytest
 from hypothesis import given, settings
 
 from assay.checking import check
+from assay.core.budget import Deadline
 from assay.core.errors import InputError, UnsoundVerdict
 from assay.core.evidence import Derivation, Proof
 from assay.core.model import Edge, Location, Model, Safety, Use
+from assay.core.roles import Found
 from assay.core.terms import TRUE, add, eq, integer, variable
 from assay.core.terms.sorts import INT
 from assay.core.verdict import Holds, Unknown, Violated
+from assay.engines import properties
 from assay.engines.catalogue import ENGINES, configured
+from assay.engines.properties import Claim
 from assay.witness.check.derivations import check_derivation
 from assay.witness.check.invariants import check_proof
 from clocks import PATIENCE
@@ -88,3 +92,28 @@ def test_auto_decides_without_spacer() -> None:
     assert isinstance(result.verdict, Violated) and result.method != "Spacer"
     assert isinstance(result.verdict.evidence, Derivation)
     assert check_derivation(SMALL, UNSAFE, result.verdict.evidence)
+
+
+@pytest.mark.parametrize("engine", ABLE)
+def test_a_run_is_a_derivation_where_other_steps_have_uses(engine: str) -> None:
+    goal = Safety("never one", {ONE: eq(X, integer(1))})
+    aside = Model(ENTRY, (STARTS[0], Edge("loop", ONE, BOTH, uses=(Use(BOTH, (X,)),))), properties=(goal,))
+    (result,) = check(aside, config=configured(engine, seconds=PATIENCE))
+    assert isinstance(result.verdict, Violated) and isinstance(result.verdict.evidence, Derivation)
+
+
+def test_evidence_against_one_property_is_none_against_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    (found,) = check(SMALL, property=UNSAFE, config=configured("bounded", seconds=PATIENCE))
+    assert isinstance(found.verdict, Violated)
+    claim = Claim((SAFE.name, UNSAFE.name), found.verdict.evidence)
+
+    class Claiming:
+        def advance(self, deadline: Deadline, /) -> Found[Claim]:
+            return Found(claim)
+
+        def close(self) -> None:
+            """There is nothing to let go of."""
+
+    monkeypatch.setattr(properties, "search", lambda *_: Claiming())
+    with pytest.raises(UnsoundVerdict, match="is no error"):
+        check(SMALL, config=configured(seconds=PATIENCE))

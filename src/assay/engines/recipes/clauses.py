@@ -18,31 +18,30 @@ from assay.explore.clauses.spacer import by_spacer
 from assay.explore.clauses.unfolding import Met, Open, Refuted, Unfolding
 from assay.explore.summaries.derive import run_of
 from assay.transforms.aim import error_of
-from assay.transforms.prepare.prepared import Prepared
 
 
 def spacer(task: Task) -> Search[Proof | Trace | Derivation]:
     """z3's engine for Horn clauses, on models that have runs as well."""
     prepared = task.prepared()
     search: Apart[Proof | Derivation] = Apart(lambda: by_spacer(prepared.model), prepared.model)
-    return Lifted(search, _lifting(prepared), task.announce)
+    return Lifted(search, _lifting(task), task.announce)
 
 
 def derivations(task: Task) -> Search[Proof | Trace | Derivation]:
     """Derivations of growing height, all at once."""
     prepared = task.prepared()
     search = Unfolded(prepared.model, task.chosen(Bounded).depth)
-    return Lifted(search, _lifting(prepared), task.announce)
+    return Lifted(search, _lifting(task), task.announce)
 
 
-def _lifting(prepared: Prepared) -> Callable[[Proof | Derivation], Proof | Trace | Derivation]:
+def _lifting(task: Task) -> Callable[[Proof | Derivation], Proof | Trace | Derivation]:
     """Makes what was found of the prepared model evidence about the model; of one that has runs, a run."""
-    lowered = prepared.lowered
+    lowered, linear = task.prepared().lowered, task.views.model.is_linear
 
     def lift(evidence: Proof | Derivation) -> Proof | Trace | Derivation:
         if isinstance(evidence, Proof):
             return lowered.lift_proof(evidence)
-        return lowered.lift_trace(run_of(evidence)) if lowered.model.is_linear else lowered.lift_derivation(evidence)
+        return lowered.lift_trace(run_of(evidence)) if linear else lowered.lift_derivation(evidence)
 
     return lift
 

@@ -48,7 +48,7 @@ def predicate(task: Task) -> Search[Proof | Trace | Derivation]:
     """Predicate abstraction, unfolded forward in the chosen order."""
     options = task.options.predicates if isinstance(task.options, ValuesAndPredicates) else task.chosen(Predicates)
     prepared = task.prepared()
-    if not prepared.model.is_linear:
+    if not task.views.model.is_linear:
         return _predicate_of_derivations(prepared.lowered, options, task.announce)
 
     def begin(deadline: Deadline) -> Conversation[Precision, Path, Proof, Trace]:

@@ -32,7 +32,7 @@ def _summaries(task: Task, *, with_equations: bool) -> Search[Proof | Derivation
     def lift(evidence: Proof | Derivation) -> Proof | Derivation | Trace:
         if isinstance(evidence, Proof):
             return lowered.lift_proof(evidence)
-        if lowered.model.is_linear:
+        if task.views.model.is_linear:
             return lowered.lift_trace(run_of(evidence))
         return lowered.lift_derivation(evidence)
 
