@@ -23,6 +23,7 @@ from assay.explore.summaries.rules import heights, rules_of
 from assay.explore.summaries.trimming import trimmed
 from assay.explore.summaries.unfolding import Limits, places_of, unfolded
 from assay.frontends.task import load
+from assay.witness.check.derivations import check_derivation
 from assay.witness.check.invariants import check_proof
 from clocks import PATIENCE, over
 
@@ -222,3 +223,16 @@ def test_equations_between_arguments_and_results_are_found_at_once() -> None:
         model = Model(ENTRY, edges, properties=(Safety("safe", {ERROR: TRUE}),))
         proof = SummarySearch(model, with_equations=True).explore()
         assert isinstance(proof, Proof) and check_proof(model, model.properties[0], proof, seconds=PATIENCE)
+
+
+def test_a_derivation_by_composed_rules_has_the_values_of_every_step() -> None:
+    """Two leaves of one place with values of their own, below a rule that both were put into."""
+    choose = Edge("choose", ENTRY, LEAF, ge(Z, integer(1)), {X: Z})
+    first = Edge("first", LEAF, ONE, lt(X, Y), {X: add(X, Y)}, uses=(Use(LEAF, (Y,)),))
+    stop = Edge("stop", ONE, ERROR, eq(X, integer(3)))
+    model = Model(ENTRY, (choose, first, stop), properties=(Safety("safe", {ERROR: TRUE}),))
+    assert places_of(unfolded(rules_of(model), ERROR)) == {ERROR}
+    derivation = SummarySearch(model).explore()
+    assert isinstance(derivation, Derivation)
+    check_derivation(model, model.properties[0], derivation)
+    assert [node.state[X] for node in derivation.nodes if node.edge is choose] == [1, 2]

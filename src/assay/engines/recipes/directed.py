@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
@@ -36,6 +37,11 @@ class Replay(Generic[P]):
         return Genuine(answer) if isinstance(answer, Trace) else Stuck("a path that should be a run is not one")
 
 
+def _conversing(task: Task, begin: Callable[[Deadline], Conversation[P, Path, Proof, Trace]]) -> Search[Proof | Trace]:
+    """The loop on the prepared model, its evidence told of the model as it was read."""
+    return Lifted(Refining(begin, task.announce), task.prepared().lowered.lift, task.announce)
+
+
 def bounded(task: Task) -> Search[Proof | EndedRuns | Trace]:
     """Runs of growing length, all at once."""
     prepared = task.prepared()
@@ -55,7 +61,7 @@ def bounded(task: Task) -> Search[Proof | EndedRuns | Trace]:
         explorer = BoundedSearch(model, deadline, task.announce)
         return Conversation(explorer, Replay(model, deadline), first, resumable=True)
 
-    return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)
+    return _conversing(task, begin)
 
 
 def directed(task: Task) -> Search[Proof | Trace]:
@@ -78,13 +84,12 @@ def _exactly_backward(task: Task, *, plain_simplex: bool) -> Search[Proof | Trac
         )
         return Conversation(explorer, Replay(model, deadline), Precision.empty(), resumable=True)
 
-    return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)
+    return _conversing(task, begin)
 
 
 def directed_over_predicates(task: Task) -> Search[Proof | Trace]:
     """Backward from the error over predicates, refined by interpolation."""
-    prepared = task.prepared()
-    model, options = prepared.model, task.chosen(DirectedOverPredicates)
+    model, options = task.prepared().model, task.chosen(DirectedOverPredicates)
 
     def begin(deadline: Deadline) -> Conversation[Precision, Path, Proof, Trace]:
         explorer = PropertyDirected(model, "abstract", deadline, task.announce)
@@ -92,7 +97,7 @@ def directed_over_predicates(task: Task) -> Search[Proof | Trace]:
         first = first_precision(model, options.scope, task.announce)
         return Conversation(explorer, refiner, first, resumable=True)
 
-    return Lifted(Refining(begin, task.announce), prepared.lowered.lift, task.announce)
+    return _conversing(task, begin)
 
 
 def first_precision(model: Model, scope: Literal["location", "symbol", "global"], announce: Listener) -> Precision:
