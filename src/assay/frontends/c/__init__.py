@@ -27,7 +27,7 @@ from assay.frontends.c.checks import Kind
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.known import ERROR_FUNCTIONS
 from assay.frontends.c.memory.points_to import PointsTo
-from assay.frontends.c.memory.recursion import ALL_COPIED, Separate, recursive, separated
+from assay.frontends.c.memory.recursion import ALL_COPIED, Separate, called_often, recursive, separated
 from assay.frontends.c.memory.validity import FOLLOWED_KINDS, MEMORY_KINDS
 from assay.frontends.c.read.arguments import TAKEN, calling_main, reads_arguments
 from assay.frontends.c.read.entry import Driver
@@ -317,7 +317,7 @@ Bounded = Callable[[int, int, Separate], Options]
 
 
 def _translate(points_to: PointsTo, options: Bounded, main: Function) -> Translation:
-    """The translation with procedures, if functions call themselves without an end that is seen at once.
+    """The translation with procedures, if functions call themselves, or if copies of all functions are too many.
 
     What procedures cannot take is unfolded to the best bound of recursion; any size up to the limit without recursion.
     """
@@ -328,8 +328,9 @@ def _translate(points_to: PointsTo, options: Bounded, main: Function) -> Transla
         try:
             attempt = _attempt(points_to, options(bound, limit, ALL_COPIED), main)
         except TooLarge as failure:
-            if best is not None:
-                return best
+            called = best or _with_procedures(points_to, options, main, called_often(points_to))
+            if called is not None:
+                return called
             raise Unsupported(
                 f"the program has more than {EDGES} steps after inlining", failure.where, "check a smaller part of it"
             ) from None
@@ -337,7 +338,7 @@ def _translate(points_to: PointsTo, options: Bounded, main: Function) -> Transla
             return attempt
         if best is None:
             small = max(SMALL, 2 * len(attempt.automaton.steps))
-            called = _with_procedures(points_to, options, main)
+            called = _with_procedures(points_to, options, main, recursive(points_to))
             if called is not None:
                 return called
         elif len(attempt.automaton.steps) > small:
@@ -354,9 +355,11 @@ def _attempt(points_to: PointsTo, options: Options, main: Function) -> Translati
     return attempt
 
 
-def _with_procedures(points_to: PointsTo, options: Bounded, main: Function) -> Translation | None:
-    """The program with recursive functions as procedures; None if that would not be exact."""
-    separate = separated(points_to, recursive(points_to))
+def _with_procedures(
+    points_to: PointsTo, options: Bounded, main: Function, functions: frozenset[str]
+) -> Translation | None:
+    """The program with some functions as procedures; None if that would not be exact, or too large as well."""
+    separate = separated(points_to, functions)
     if separate is None:
         return None
     chosen = options(0, EDGES, separate)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.errors import Unsupported
 from assay.core.model import Model
+from assay.frontends import c
 from assay.frontends.c import Kind, read_c
 from assay.frontends.c.translate import procedures as translated
 from assay.frontends.c.translate.automaton import Procedure, Step
@@ -137,3 +139,17 @@ def test_what_a_procedure_changes_must_not_be_missed(tmp_path: Path, monkeypatch
     model = read(tmp_path, EXACT["globals"], procedures=True)
     with pytest.raises(AssertionError, match="d at f:end"):
         ended(model)
+
+
+def test_functions_of_which_there_would_be_too_many_copies_are_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "".join(f"void f{n}(int v) {{ f{n - 1}(v + c); c = c * 3 + v; f{n - 1}(c); }}\n" for n in range(1, 7))
+    text = f"void f0(int v) {{ c += v; }}\n{text}int main(void) {{ f6(1); }}"
+    copied = read(tmp_path, text, procedures=True)
+    monkeypatch.setattr(c, "EDGES", 200)
+    called = read(tmp_path, text, procedures=True)
+    assert copied.is_linear and not called.is_linear and len(called.edges) < 60 < len(copied.edges)
+    assert ended(called) == ended(copied)
+    with pytest.raises(Unsupported, match="more than 200 steps after inlining"):
+        read(tmp_path, text, procedures=False)

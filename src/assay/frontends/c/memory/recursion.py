@@ -10,6 +10,7 @@ array that lives as long as the program.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -57,10 +58,29 @@ def recursive(points_to: PointsTo) -> frozenset[str]:
     return frozenset(found)
 
 
+def called_often(points_to: PointsTo) -> frozenset[str]:
+    """The functions that may call themselves, and those of the program that are called at several places."""
+    places = Counter(name for called in callees(points_to).values() for name in called)
+    counted = Counter(
+        site.call.callee.name
+        for sites in points_to.survey.sites.values()
+        for site in sites
+        if isinstance(site.call.callee, Function)
+    )
+    often = {name for name in places if max(places[name], counted[name]) > 1 and name in points_to.reached}
+    plain = {name for name in often if _is_plain(points_to.reached[name])}
+    return recursive(points_to) | plain.difference((points_to.reader.main().name,))
+
+
+def _is_plain(function: Function) -> bool:
+    """Is a function one of the program's own, whose arguments all have names?"""
+    return function.rest is None and not function.where.file.startswith(FOLDER)
+
+
 def separated(points_to: PointsTo, functions: frozenset[str]) -> Separate | None:
     """The functions as procedures; None if these could not tell their activations apart."""
     called = [points_to.reached[name] for name in sorted(functions) if name in points_to.reached]
-    if any(function.rest is not None or function.where.file.startswith(FOLDER) for function in called):
+    if not all(map(_is_plain, called)):
         return None
     crossing = _crossing(points_to, called)
     outside = _only_outside(points_to, functions)
