@@ -28,7 +28,7 @@ class TreeInterpolation:
     model: Model
     providers: tuple[str, ...] | None = None
     deadline: Deadline = FOREVER
-    seconds_a_tree: float = 10.0
+    seconds_a_tree: float = 30.0
     announce: Listener = ignore
 
     def refine(self, precision: Precision, evidence: Tree, /) -> Genuine[Derivation] | Refined[Precision] | Stuck:
