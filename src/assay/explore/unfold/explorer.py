@@ -47,6 +47,7 @@ from assay.explore.unfold.graph import (
     take_over,
     tree_to,
 )
+from assay.explore.unfold.joins import choices
 from assay.explore.unfold.order import SUBSUMER_FIRST, Order
 from assay.solve.z3.solver import Z3Solver
 
@@ -219,45 +220,10 @@ class Unfold(Generic[P, S]):
         if not edge.uses:
             yield (node,), self._transfer.post(edge, source)
             return
-        for premises in self._choices(edge, node, source):
+        expanded = {p: [n for n in self._coverage.nodes(p) if n.expanded] for p in edge.premises}
+        for premises in choices(edge, node, source, expanded, self._transfer.possible):
             if all(premise is node or premise.status is LIVE for premise in premises):
                 yield premises, self._transfer.post(edge, *(source if p is node else _state(p) for p in premises))
-
-    def _choices(self, edge: Edge, node: Node[S], source: S) -> Iterator[tuple[Node[S], ...]]:
-        """Premises of ``edge``, ``node`` among them; by the first place that is its own, so that each comes once.
-
-        A choice begins with ``node`` and is given up as soon as it cannot lead to a step.
-        """
-        places = edge.premises
-        expanded = {place: [n for n in self._coverage.nodes(place) if n.expanded] for place in places}
-        for role, place in enumerate(places):
-            if place == node.location:
-                before = [[n for n in expanded[earlier] if n is not node] for earlier in places[:role]]
-                pools = [*before, [node], *(expanded[later] for later in places[role + 1 :])]
-                open_roles = [other for other in range(len(places)) if other != role]
-                yield from self._completed(edge, pools, open_roles, {role: node}, {role: source})
-
-    def _completed(
-        self,
-        edge: Edge,
-        pools: Sequence[Sequence[Node[S]]],
-        open_roles: Sequence[int],
-        chosen: dict[int, Node[S]],
-        states: dict[int, S],
-    ) -> Iterator[tuple[Node[S], ...]]:
-        """All choices that go on from ``chosen``, in the order of the pools."""
-        if not open_roles:
-            yield tuple(chosen[role] for role in range(len(pools)))
-            return
-        if not all(pools[role] for role in open_roles):
-            return
-        if not self._transfer.possible(edge, [states.get(role) for role in range(len(pools))]):
-            return
-        role, *rest = open_roles
-        for candidate in pools[role]:
-            if candidate.status is LIVE:
-                state = _state(candidate)
-                yield from self._completed(edge, pools, rest, {**chosen, role: candidate}, {**states, role: state})
 
     def _insert(self, premises: tuple[Node[S], ...], edge: Edge | None, location: Location, state: S) -> None:
         """Take in a generated state: covered by a live node, or a new node that prunes what it covers."""
