@@ -46,6 +46,8 @@ BLOCK_VIEWS: Final = MappingProxyType({blocks: view for view, blocks in BLOCKS.i
 # Seconds that bounds of variables are looked for, and those that values are worth in preparing for them.
 BOUNDING: Final = 2.0
 PREPARING: Final = 10.0
+# Seconds that a program is worth to be seen at cells.
+CELLS: Final = 20.0
 # A program of more gates than this is no circuit.
 MOST_GATES: Final = 500_000
 
@@ -106,7 +108,7 @@ class Views:
 
                 plain = self.prepared(name.removesuffix(AT_CELLS))
                 self._announce(PhaseStarted("looking at cells"))
-                return prepare_cells(plain, deadline=self.deadline)
+                return prepare_cells(plain, deadline=self.deadline, seconds=min(CELLS, self.deadline.left / 4))
             self._announce(PhaseStarted("preparing"))
             if name in BLOCKS:
                 from assay.transforms.prepare.standard import prepare
