@@ -21,6 +21,7 @@ WORDING: Final = (
     "report/json.py",
     "witness/hardware/evidence.py",
     "witness/hardware/second_reading.py",
+    "witness/write/derivation.py",
     "witness/write/document.py",
     "witness/write/smtlib.py",
     "witness/write/trace.py",

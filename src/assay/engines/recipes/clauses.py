@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assay.core.budget import Deadline
-from assay.core.errors import SolverFailure
 from assay.core.evidence import Derivation, Proof, Trace
 from assay.core.model import Model
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -56,11 +55,7 @@ class Unfolded:
 
     def advance(self, deadline: Deadline, /) -> Found[Derivation] | Paused | Stuck:
         unfolding = self._unfolding = self._unfolding or Unfolding(self._model, error_of(self._model), {})
-        try:
-            answer = unfolding.search(deadline, highest=self._highest)
-        except SolverFailure as failure:
-            return Paused(str(failure)) if deadline.passed else Stuck(str(failure), "raise --time")
-        match answer:
+        match unfolding.search(deadline, highest=self._highest):
             case Met(nodes):
                 return Found(Derivation(needed_for(nodes, len(nodes) - 1)))
             case Refuted():

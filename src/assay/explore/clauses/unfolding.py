@@ -98,12 +98,15 @@ class Unfolding:
         """Goes on where the last call stopped."""
         while self._bound <= highest and not deadline.passed:
             waiting = self._waiting()
-            if self._ask(waiting, deadline):
+            answer = self._ask(waiting, deadline)
+            if answer is Answer.SAT:
                 return Met(tuple(self._derivation()))
-            if not self._blamed(waiting):
-                return Refuted()
             far = [subgoal for subgoal in waiting if subgoal.depth >= self._bound]
-            if len(far) < len(waiting) and self._ask(far, deadline):
+            if answer is Answer.UNSAT and self._blamed(waiting) and len(far) < len(waiting):
+                answer = self._ask(far, deadline)
+            if answer is Answer.UNKNOWN:
+                break
+            if answer is Answer.SAT:
                 for subgoal in self._relied_on():
                     self._take_apart(subgoal)
             elif not self._blamed(far):
@@ -116,13 +119,13 @@ class Unfolding:
         """The open subgoals that stand below the goal."""
         return [subgoal for subgoal in self._subgoals.values() if subgoal.ways is None]
 
-    def _ask(self, unmet: Iterable[_Subgoal], deadline: Deadline) -> bool:
-        """Can the goal be met if no edge meets these, and other open subgoals may be met?"""
+    def _ask(self, unmet: Iterable[_Subgoal], deadline: Deadline) -> Answer:
+        """Can the goal be met if no edge meets these, and other open subgoals may be met?  Unknown if time is over."""
         assumed = [self._goal.met, *(not_(subgoal.stepped) for subgoal in unmet)]
         answer = self._solver.check(assumed, seconds=deadline.left)
-        if answer is Answer.UNKNOWN:
+        if answer is Answer.UNKNOWN and not deadline.passed:
             raise SolverFailure(f"the search for derivations gave up at height {self._bound}")
-        return answer is Answer.SAT
+        return answer
 
     def _blamed(self, unmet: Sequence[_Subgoal]) -> bool:
         """Does the last no depend on some of these?"""
