@@ -16,7 +16,7 @@ from assay.checking.confirming import REPORT_IT, confirmed
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
-from assay.core.evidence import Derivation, Evidence, Trace
+from assay.core.evidence import Derivation, Evidence, NativeRun, Trace
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Search, Stuck
 from assay.core.verdict import Unknown, Verdict
@@ -185,7 +185,7 @@ class _Check:
         """Verdicts that follow from the claim, and how each was confirmed; the search is to go on for what is left."""
         cases = [self.open[name] for name in claim.goals if name in self.open]
         evidence = claim.evidence
-        if isinstance(evidence, Derivation):
+        if isinstance(evidence, Derivation | NativeRun):
             for case in cases:
                 yield from self._verdicts([case], case.goal, evidence)
         elif isinstance(evidence, Trace):
