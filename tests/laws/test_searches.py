@@ -92,6 +92,17 @@ int main(void) {
 }
 """
 
+CALLS = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int twice(int n) { return n == 0 ? 0 : twice(n - 1) + 2; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (0 <= n && n <= 9 && twice(n) != n + n) reach_error();
+  return 0;
+}
+"""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -119,6 +130,7 @@ INPUTS = {
     "safe.c": PROGRAM.format(relation=">"),
     "unsafe.c": PROGRAM.format(relation="=="),
     "numeric.c": NUMERIC,
+    "calls.c": CALLS,
 }
 
 
@@ -133,6 +145,7 @@ CASES = [
     *both("summaries", "large blocks within bounds", "smt2"),
     *both("summaries", "clauses", "horn.smt2"),
     *both("summaries with equations", "clauses", "horn.smt2"),
+    Case("equations by cases", "bits", "calls.c", 0, True),
     *both("Spacer", "clauses", "horn.smt2"),
     Case("bounded derivations", "clauses", "unsafe.horn.smt2", 0, False),
     *both("predicates", "large blocks", "smt2"),

@@ -39,6 +39,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "bounds": ("bounds", "Bounds"),
         "summaries": ("summaries", "summaries"),
         "summaries with equations": ("summaries", "summaries_with_equations"),
+        "equations by cases": ("summaries", "equations_by_cases"),
         "backward proof": ("directed", "directed"),
         "proof": ("directed", "proof_of_program"),
         "backward search over predicates": ("directed", "directed_over_predicates"),
@@ -77,7 +78,7 @@ def method(name: str) -> Recipe:
 
 # Those that know steps with uses: all others are for models that have runs.
 OF_DERIVATIONS: Final = frozenset(
-    ("bounded derivations", "predicates", "Spacer", "summaries", "summaries with equations")
+    ("bounded derivations", "equations by cases", "predicates", "Spacer", "summaries", "summaries with equations")
 )
 
 

@@ -255,13 +255,15 @@ NUMERIC_PROGRAM: Final = Plan(
     ),
 )
 
-# Calls of functions instead of copies.  What is decided at all is mostly decided within seconds, over integers; native
-# runs find most errors before.
+# Calls of functions instead of copies.  Equations decide most proofs in a second, if they do at all; what else is
+# decided is mostly decided within seconds, over integers; native runs find most errors before.
 CALLS: Final = Plan(
     "program with calls",
     (
+        _program("equations by cases", "bits", 0.15),
         _program("Spacer", "integers", 0.15),
         _program("bounded derivations", "bits", 0.05),
+        _program("equations by cases", "bits", 0.2),
         _program("summaries", "integers", 0.15),
         _program("Spacer", "bits", 0.1),
         _program("summaries", "bits", 0.1),

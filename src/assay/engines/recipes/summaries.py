@@ -9,6 +9,7 @@ from assay.core.evidence import Derivation, Proof, Trace
 from assay.core.roles import Search
 from assay.engines.searches import Lifted, Persistent
 from assay.engines.views import Task
+from assay.explore.summaries.by_cases import CaseSearch
 from assay.explore.summaries.derive import run_of
 from assay.explore.summaries.explorer import SummarySearch
 
@@ -21,6 +22,16 @@ def summaries(task: Task) -> Search[Proof | Derivation | Trace]:
 def summaries_with_equations(task: Task) -> Search[Proof | Derivation | Trace]:
     """The same with equations between variables, found beforehand: they lead to other lemmas, often to better ones."""
     return _summaries(task, with_equations=True)
+
+
+def equations_by_cases(task: Task) -> Search[Proof]:
+    """What functions return as an equation in each case of what they are called with, where that is a proof."""
+    lowered = task.prepared().lowered
+
+    def begin(deadline: Deadline) -> Callable[[], Proof]:
+        return CaseSearch(lowered.model, deadline).explore
+
+    return Lifted(Persistent(begin), lowered.lift_proof, task.announce)
 
 
 def _summaries(task: Task, *, with_equations: bool) -> Search[Proof | Derivation | Trace]:
