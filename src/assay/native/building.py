@@ -31,8 +31,10 @@ from assay.witness.c.monitor.kinds import Watch
 # Programs up to so many bytes, preprocessed, are optimised: it takes long where there is much.
 SMALL: Final = 40_000
 OPTIMISED: Final = ("-O1",)
+# What the program compares is told as well.  Optimisers put conditions together, and runs that meet a part of them no
+# longer differ from those that meet none.
 COVERED: Final = ("-fsanitize-coverage=trace-pc,trace-cmp",)
-WAYS: Final = ("-fsanitize-coverage=trace-pc",)
+APART: Final = ("-Og",)
 # A program may wait forever where an assumption does not hold; runs that do are rather ended.
 ASSUME: Final = "__VERIFIER_assume"
 _ASSUMING: Final = re.compile(rf"\b{ASSUME}\s*\([^;{{}}]*\)\s*\{{")
@@ -112,7 +114,7 @@ class Workshop:
         if SLOWER * self.compiling > seconds:
             raise CannotCompile("it takes too long to compile so that it tells its way")
         tool = self._tool(deadline)
-        self._compiled(tool, (*self._options, *(COVERED if OPTIMISED[0] in self._options else WAYS)))
+        self._compiled(tool, (*self._options, *(APART if OPTIMISED[0] in self._options else ()), *COVERED))
         return self._linked(tool, "covered")
 
     def words(self) -> tuple[int, ...]:

@@ -113,7 +113,8 @@ def run_often(
 
 
 def _run_often(binary: Path, seconds: float, most: float, style: Style, permission: Permission) -> Told | Refused:
-    flags = int(style.single) | int(style.covered) << 1 | int(style.crashing) << 2 | int(LONGEST / TICK) << 8
+    flags = int(style.single) | int(style.covered) << 1 | int(style.crashing) << 2
+    flags |= int(LONGEST / TICK) << 8 | int(1000 * TICK) << 16
     given = _WORDS.pack(style.seed, max(1, int(1000 * seconds)), style.patience, flags)
     given += struct.pack(f"<{len(style.words)}q", *style.words)
     wall = min(BUSY * seconds, most) + AROUND

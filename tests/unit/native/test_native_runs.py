@@ -44,6 +44,7 @@ DECLARED = (
     "extern void __VERIFIER_assume(int);\n"
 )
 LONG = Timing(plain=1.0, covered=60.0, patience=2.0, most=PATIENCE)
+GUIDED = Timing(plain=0.05, covered=60.0, patience=4.0, most=PATIENCE)
 BRIEF = Timing(plain=0.1, covered=0.2, patience=0.1, most=PATIENCE)
 DEEP = "unsigned i, n = 0; for (i = 0; i < 20000; i++) n += 2; if (n == 40000) reach_error();"
 
@@ -131,6 +132,36 @@ def test_inputs_are_as_few_and_as_small_as_they_may_be(tmp_path: Path) -> None:
     last = found[-1].evidence
     assert isinstance(last, NativeRun)
     assert len(last.calls) == 3 and all(50 < value <= 101 for _, value in last.calls)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "body",
+    [
+        # A sum that wraps, behind a loop that most inputs never leave.
+        "int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), s = m; unsigned i;\n"
+        "for (i = 0; i != (unsigned)n; i++) s++;\nif (m >= 100 && n >= 100 && s < 200) reach_error();",
+        # What is compared is computed, and no constant of the text.
+        "unsigned z = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int();\n"
+        "if (z > 1000 && z < 100000 && x == z * z / 3 * 31 + 5) reach_error();",
+        # Inputs that must agree in pairs, and not otherwise.
+        "unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar(), c = __VERIFIER_nondet_uchar(),\n"
+        "d = __VERIFIER_nondet_uchar(), e = __VERIFIER_nondet_uchar(), f = __VERIFIER_nondet_uchar();\n"
+        "if (a == b && c == d && e == f && a != c && c != e && a != e) reach_error();",
+    ],
+)
+def test_inputs_that_hardly_anybody_guesses_are_found(tmp_path: Path, body: str) -> None:
+    found, _ = claims(program(tmp_path, body), GUIDED)
+    assert found
+
+
+@needs_compiler
+def test_what_a_program_remembers_guides_its_inputs(tmp_path: Path) -> None:
+    """No way through the program tells that the sum comes nearer to its goal."""
+    before = "unsigned sum, steps;\n"
+    body = "while (steps++ < 6) { sum = sum * 7 + (__VERIFIER_nondet_uchar() & 7); }\nif (sum == 77777) reach_error();"
+    found, _ = claims(program(tmp_path, body, before), GUIDED)
+    assert found
 
 
 @needs_compiler

@@ -23,10 +23,12 @@ typedef __SIZE_TYPE__ assay_size;
 
 enum { ASSAY_RETURNED, ASSAY_ASSUMED, ASSAY_STOPPED, ASSAY_HIT, ASSAY_CRASHED, ASSAY_FAILED };
 enum { ASSAY_MOST_INPUTS = 20000, ASSAY_MAP = 1 << 16, ASSAY_MOST_KEPT = 4000, ASSAY_WORDS = 512, ASSAY_SEEN = 64 };
+enum { ASSAY_COMPARED = 64, ASSAY_CHANGED = 512, ASSAY_STATES = 8192, ASSAY_PREFIX = 256, ASSAY_STATE_BITS = 1 << 22 };
 
 struct assay_kept { unsigned count, picks; long long *values; };
+struct assay_compared { long long left, right; };
 static struct assay_driver {
-  assay_value random, steps, most_steps, before, began, ends, tick, runs, crashes, last_news, place;
+  assay_value random, steps, most_steps, before, began, now, ends, tick, runs, crashes, last_news, place;
   void *back[5];
   assay_value patience;
   int running, ending, style, ticks, most_ticks, longest, single, covered, crashing;
@@ -39,6 +41,17 @@ static struct assay_driver {
   unsigned touched_at[ASSAY_MAP];
   unsigned char map[ASSAY_MAP], known[ASSAY_MAP];
   struct assay_kept corpus[ASSAY_MOST_KEPT];
+  /* What a run compares, while that is noted. */
+  int noting;
+  unsigned comparisons;
+  struct assay_compared compared[ASSAY_COMPARED];
+  /* Words of the program's variables that runs change, and which of their values were seen when an input was read. */
+  int looking;
+  unsigned changes, last_new, states, state;
+  const assay_size *changed[ASSAY_CHANGED];
+  unsigned char met[ASSAY_STATE_BITS / 8];
+  struct assay_kept reached[ASSAY_STATES];
+  assay_value long_runs; /* milliseconds of those that were given long */
 } *const assay_driver = (struct assay_driver *)ASSAY_DRIVER;
 #define D assay_driver
 
@@ -93,6 +106,17 @@ ASSAY_FAST ASSAY_HIDDEN unsigned assay_random(void) {
   return (unsigned)(D->random >> 16);
 }
 ASSAY_FAST ASSAY_HIDDEN unsigned assay_below(unsigned bound) { return bound ? assay_random() % bound : 0; }
+ASSAY_FAST ASSAY_HIDDEN long long assay_some_word(void) { return D->words ? D->words_of[assay_below(D->words)] : 0; }
+/* Where the types of C end, or a little before: sums of two such values wrap. */
+ASSAY_FAST ASSAY_HIDDEN long long assay_boundary(void) {
+  static const unsigned char widths[] = {31, 31, 31, 32, 15, 63, 7, 8, 16, 64};
+  unsigned width = widths[assay_below(sizeof widths)], kind = assay_below(6);
+  long long top = (long long)((width == 64 ? 0 : 1ull << width) - 1ull);
+  if (kind < 2) return top;
+  if (kind < 3) return -top - 1;
+  if (kind < 4) return top - assay_some_word();
+  return top - (long long)assay_below(256);
+}
 /* A value that nobody has thought of; small ones and constants of the program's comparisons are the likeliest. */
 ASSAY_FAST ASSAY_HIDDEN long long assay_fresh(void) {
   unsigned kind;
@@ -104,7 +128,10 @@ ASSAY_FAST ASSAY_HIDDEN long long assay_fresh(void) {
   case 4: return 1;
   case 5: return D->words ? D->words_of[D->word % D->words] : 2;
   }
-  kind = assay_below(20);
+  kind = assay_below(23);
+  if (kind == 20) return assay_boundary();
+  if (kind == 21) return assay_some_word() + assay_some_word();
+  if (kind == 22) return assay_some_word() - assay_some_word();
   if (kind < 5) return assay_below(2);
   if (kind < 8) return assay_below(8);
   if (kind < 13 && D->words)
@@ -117,8 +144,20 @@ ASSAY_FAST ASSAY_HIDDEN long long assay_fresh(void) {
   if (kind < 19) return 1 + assay_below(7);
   return -(long long)assay_below(100);
 }
+/* Programs that react to one input after another keep what they know in variables: values that were not seen before are
+   as good as new ways (Aschermann et al., IJON, S&P 2020, has people say which variables). */
+ASSAY_FAST ASSAY_HIDDEN void assay_look(void) {
+  assay_value mixed = D->changes;
+  if (D->next >= ASSAY_PREFIX) return;
+  for (unsigned i = 0; i < D->changes; i++) mixed = (mixed ^ *D->changed[i]) * 0x9e3779b97f4a7c15ull, mixed ^= mixed >> 29;
+  mixed %= ASSAY_STATE_BITS;
+  if (D->met[mixed >> 3] & 1u << (mixed & 7)) return;
+  D->met[mixed >> 3] |= (unsigned char)(1u << (mixed & 7));
+  D->last_new = D->next + 1;
+}
 ASSAY_FAST ASSAY_HIDDEN long long assay_input(unsigned function) {
   if (D->next >= D->most_inputs) assay_leave(ASSAY_STOPPED);
+  if (D->looking) assay_look();
   if (D->next >= D->count) D->values[D->count++] = assay_fresh();
   D->function[D->next] = (unsigned short)function;
   return D->values[D->next++];
@@ -166,20 +205,36 @@ ASSAY_FAST void __sanitizer_cov_trace_pc(void) {
   if (!D->map[at]++) D->touched_at[D->touched++ & (ASSAY_MAP - 1)] = at;
   if (!D->map[at]) D->map[at] = 255;
 }
+/* Of what a run compares and finds different, a sample, and the last ones: where it ended is where it could go on. */
+ASSAY_FAST ASSAY_HIDDEN void assay_note(long long left, long long right) {
+  enum { HALF = ASSAY_COMPARED / 2 };
+  unsigned at = D->comparisons++, sampled = at < HALF ? at : assay_below(D->comparisons);
+  struct assay_compared pair = {left, right};
+  if (sampled < HALF) D->compared[sampled] = pair;
+  D->compared[HALF + at % HALF] = pair;
+}
 ASSAY_FAST ASSAY_HIDDEN void assay_word(long long word) {
-  if (D->runs > 200) return;
   for (unsigned i = 0; i < D->words; i++)
     if (D->words_of[i] == word) return;
   D->words_of[D->words < ASSAY_WORDS ? D->words++ : assay_below(ASSAY_WORDS)] = word;
 }
-void __sanitizer_cov_trace_const_cmp1(signed char a, signed char b) { (void)b; assay_word(a); }
-void __sanitizer_cov_trace_const_cmp2(short a, short b) { (void)b; assay_word(a); }
-ASSAY_FAST void __sanitizer_cov_trace_const_cmp4(int a, int b) { (void)b; assay_word(a); }
-void __sanitizer_cov_trace_const_cmp8(long long a, long long b) { (void)b; assay_word(a); }
-void __sanitizer_cov_trace_cmp1(signed char a, signed char b) { (void)a; (void)b; }
-void __sanitizer_cov_trace_cmp2(short a, short b) { (void)a; (void)b; }
-ASSAY_FAST void __sanitizer_cov_trace_cmp4(int a, int b) { if (D->runs < 64 && a != b) { assay_word(a); assay_word(b); } }
-void __sanitizer_cov_trace_cmp8(long long a, long long b) { if (D->runs < 64 && a != b) { assay_word(a); assay_word(b); } }
+ASSAY_FAST ASSAY_HIDDEN void assay_compares_constant(long long constant, long long with) {
+  if (D->noting && constant != with) assay_note(constant, with);
+  if (D->runs <= 200) assay_word(constant);
+}
+ASSAY_FAST ASSAY_HIDDEN void assay_compares(long long left, long long right) {
+  if (left == right) return;
+  if (D->noting) assay_note(left, right);
+  if (D->runs < 64) { assay_word(left); assay_word(right); }
+}
+ASSAY_FAST void __sanitizer_cov_trace_const_cmp1(signed char a, signed char b) { assay_compares_constant(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_const_cmp2(short a, short b) { assay_compares_constant(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_const_cmp4(int a, int b) { assay_compares_constant(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_const_cmp8(long long a, long long b) { assay_compares_constant(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_cmp1(signed char a, signed char b) { assay_compares(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_cmp2(short a, short b) { assay_compares(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_cmp4(int a, int b) { assay_compares(a, b); }
+ASSAY_FAST void __sanitizer_cov_trace_cmp8(long long a, long long b) { assay_compares(a, b); }
 void __sanitizer_cov_trace_cmpf(float a, float b) { (void)a; (void)b; }
 void __sanitizer_cov_trace_cmpd(double a, double b) { (void)a; (void)b; }
 void __sanitizer_cov_trace_switch(assay_value value, assay_value *cases) {

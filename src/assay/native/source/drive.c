@@ -62,11 +62,27 @@ ASSAY_HIDDEN void assay_restore(void) {
     assay_put((char *)(assay_size)poke->place, poke->value, poke->size);
 }
 
+/* Which words of variables did the run that just ended change? */
+ASSAY_FAST ASSAY_HIDDEN void assay_find_changes(void) {
+  enum { MOST = 1 << 16 };
+  for (struct assay_image *image = assay_images; image->size; image++) {
+    const assay_size *now = (const void *)image->place, *then = (const void *)image->copy;
+    if ((assay_size)now % sizeof *now || image->size > MOST) continue;
+    for (assay_size i = 0; i < image->size / sizeof *now && D->changes < ASSAY_CHANGED; i++) {
+      unsigned known = 0;
+      if (now[i] == then[i]) continue;
+      while (known < D->changes && D->changed[known] != now + i) known++;
+      if (known == D->changes) D->changed[D->changes++] = now + i;
+    }
+  }
+}
+
 extern int main();
 static __attribute__((noinline)) void assay_once(void) {
   for (unsigned i = 0; i < D->touched && i < ASSAY_MAP; i++) D->map[D->touched_at[i]] = 0;
   D->touched = D->next = 0;
   D->steps = D->before = 0;
+  D->comparisons = D->last_new = 0;
   D->ticks = 0;
   D->runs++;
   assay_restore();
@@ -196,20 +212,48 @@ ASSAY_HIDDEN void assay_remove(unsigned at, unsigned number) {
   D->count -= number;
   for (unsigned i = at; i < D->count; i++) D->values[i] = D->values[i + number];
 }
+ASSAY_HIDDEN void assay_splice(unsigned chosen) {
+  struct assay_kept *other = D->corpus + assay_below(D->kept);
+  unsigned from = assay_below(other->count), at = assay_below(D->corpus[chosen].count + 1), number = other->count - from;
+  if (!other->count || at + number > ASSAY_MOST_INPUTS) return;
+  assay_copy(D->values + at, other->values + from, number * sizeof(long long));
+  D->count = at + number;
+}
+/* Where inputs must agree, two that do change together. */
+ASSAY_HIDDEN void assay_change_two(void) {
+  unsigned at = assay_below(D->count), other = assay_below(D->count), tries = 0;
+  long long value = assay_fresh();
+  while (tries++ < D->count && (other == at || D->values[other] != D->values[at])) other = (other + 1) % D->count;
+  D->values[at] = D->values[other] = value;
+}
+ASSAY_HIDDEN void assay_take(const struct assay_kept *kept) {
+  D->count = kept->count;
+  assay_copy(D->values, kept->values, D->count * sizeof(long long));
+}
+/* The least tried of a few. */
+ASSAY_HIDDEN unsigned assay_choose(const struct assay_kept *from, unsigned number) {
+  unsigned chosen = assay_below(number);
+  for (int tries = 0; tries < 2; tries++) {
+    unsigned other = assay_below(number);
+    if (from[other].picks < from[chosen].picks) chosen = other;
+  }
+  return chosen;
+}
 ASSAY_HIDDEN void assay_vary(void) {
   unsigned chosen, way, last;
   D->count = 0;
   if (!D->kept || !assay_below(10)) return;
-  chosen = assay_below(D->kept);
-  for (int tries = 0; tries < 2; tries++) {
-    unsigned other = assay_below(D->kept);
-    if (D->corpus[other].picks < D->corpus[chosen].picks) chosen = other;
+  if (D->looking && D->states && assay_below(2)) {
+    struct assay_kept *reached = D->reached + assay_choose(D->reached, D->states);
+    reached->picks++;
+    assay_take(reached);
+    return;
   }
+  chosen = assay_choose(D->corpus, D->kept);
   if (!assay_below(3)) chosen = D->kept - 1 - assay_below(D->kept < 8 ? D->kept : 8);
   D->corpus[chosen].picks++;
-  D->count = D->corpus[chosen].count;
-  assay_copy(D->values, D->corpus[chosen].values, D->count * sizeof(long long));
-  way = assay_below(8);
+  assay_take(D->corpus + chosen);
+  way = assay_below(10);
   last = D->count;
   if (!last) return;
   if (way < 3)
@@ -222,6 +266,8 @@ ASSAY_HIDDEN void assay_vary(void) {
   else if (way < 5) D->count = last - 1 - assay_below(last < 6 ? last : 6);
   else if (way < 6) assay_insert(assay_below(last));
   else if (way < 7 && last > 1) assay_remove(assay_below(last), 1);
+  else if (way < 8) assay_splice(chosen);
+  else if (way < 9) assay_change_two();
 }
 
 /* -- a run that hits: fewer and smaller inputs that hit as well ------------------------------------------------------ */
@@ -284,31 +330,87 @@ ASSAY_HIDDEN void assay_hit(void) {
   if (D->single) assay_finished();
 }
 
+/* Inputs with which the program came to values of its variables that were not seen before; the oldest are forgotten. */
+ASSAY_HIDDEN void assay_keep_state(void) {
+  unsigned at = D->state++ % ASSAY_STATES, count = D->last_new - 1;
+  struct assay_kept *reached = D->reached + at;
+  reached->values = (long long *)(ASSAY_REACHED_STATES + at * (ASSAY_PREFIX * sizeof(long long)));
+  reached->count = count;
+  reached->picks = 0;
+  assay_copy(reached->values, D->values, count * sizeof(long long));
+  if (D->states < ASSAY_STATES) D->states++;
+}
+
 ASSAY_HIDDEN void assay_bound(assay_value number) {
   static const char first[] = {0, 4, 1, 2, 3, 5, 5, 5, 5, 3};
   D->style = number < sizeof first ? first[number] : (int)assay_below(12);
   D->word = (unsigned)number;
-  D->most_ticks = number < 2 || !(number & 15) ? D->longest : number < 64 ? D->longest / 4 + 1 : 1;
+  /* Runs that were given long get a quarter of the time, but for the first ones. */
+  D->most_ticks = number < 2 || 4 * D->long_runs < D->now ? D->longest : 1;
   D->most_steps = number < 2 ? 30000000 : number < 100 ? 100000 : assay_below(100) < 94 ? 20000
                   : assay_below(10) < 8 ? 300000 : 3000000;
   if (!D->covered) D->most_steps = ~0ull;
 }
+ASSAY_HIDDEN int assay_over(void) {
+  D->now = assay_now() - D->began;
+  return D->began + D->now >= D->ends || (D->patience && D->now > D->patience + 3 * D->last_news);
+}
+ASSAY_HIDDEN void assay_try(void) {
+  assay_once();
+  if (D->ticks > 1) D->long_runs += (assay_value)D->ticks * D->tick;
+  if (assay_is_hit()) assay_hit();
+  else if (D->covered && assay_is_new()) {
+    assay_keep();
+    D->last_news = assay_now() - D->began;
+  }
+  if (D->last_new) assay_keep_state();
+}
+/* One of the comparisons of a run, rather one of the last ones. */
+ASSAY_HIDDEN struct assay_compared assay_some_comparison(const struct assay_compared *compared, unsigned number) {
+  enum { HALF = ASSAY_COMPARED / 2 };
+  unsigned held = number < HALF ? number : HALF, kind = assay_below(4);
+  if (!kind) return compared[assay_below(held)];
+  return compared[HALF + (number - 1 - assay_below(kind == 1 ? held : held < 4 ? held : 4)) % HALF];
+}
+/* What is kept is run once more, noting what it compares: an input that is one side becomes the other, or is moved by
+   the difference (Aschermann et al., Redqueen, NDSS 2019). */
+ASSAY_HIDDEN void assay_follow(const struct assay_kept *kept, unsigned most) {
+  struct assay_compared compared[ASSAY_COMPARED];
+  unsigned number;
+  assay_take(kept);
+  D->noting = 1;
+  assay_once();
+  D->noting = 0;
+  number = D->comparisons;
+  assay_copy(compared, D->compared, sizeof compared);
+  if (!number || !kept->count) return;
+  for (unsigned tries = 0; tries < most && (tries & 15 || !assay_over()); tries++) {
+    struct assay_compared pair = assay_some_comparison(compared, number);
+    unsigned start = assay_below(kept->count), at = 0;
+    long long left = assay_below(2) ? pair.left : pair.right, right = left == pair.left ? pair.right : pair.left;
+    assay_take(kept);
+    while (at < kept->count && D->values[(start + at) % kept->count] != left) at++;
+    D->values[(start + at) % kept->count] += right - left + (assay_below(3) ? 0 : (long long)assay_below(3) - 1);
+    assay_try();
+  }
+}
 ASSAY_ENTRY void assay_main(void) {
+  unsigned followed = 0;
   for (assay_value number = 0;; number++) {
-    if (!(number & 15)) {
-      assay_value now = assay_now() - D->began;
-      if (D->began + now >= D->ends) break;
-      if (D->patience && now > D->patience + 3 * D->last_news) break;
-    }
+    if (!(number & 15) && assay_over()) break;
     assay_bound(number);
     D->count = 0;
-    if (number >= 100 && D->covered) assay_vary();
-    assay_once();
-    if (assay_is_hit()) assay_hit();
-    else if (D->covered && assay_is_new()) {
-      assay_keep();
-      D->last_news = assay_now() - D->began;
+    if (number >= 100 && D->covered) {
+      if (!(number & (number < 1024 ? 63 : 1023))) assay_find_changes();
+      /* States are looked at where new ways are no longer found. */
+      D->looking = D->changes > 0 && D->now > 50 + 2 * D->last_news;
+      if (followed < D->kept || (D->kept && !(number & 63))) {
+        assay_follow(D->corpus + (followed < D->kept ? followed++ : assay_choose(D->corpus, D->kept)), 64);
+        continue;
+      }
+      assay_vary();
     }
+    assay_try();
     /* Without inputs, every run is like this one. */
     if (!D->next && D->ending != ASSAY_STOPPED) break;
   }
@@ -320,6 +422,7 @@ ASSAY_ENTRY void assay_begin(void) {
   long words;
   int fits = (assay_size)assay_map(ASSAY_DRIVER, ASSAY_DRIVER_SIZE + 4096) == ASSAY_DRIVER
              && (assay_size)assay_map(ASSAY_POOL, ASSAY_POOL_SIZE) == ASSAY_POOL
+             && (assay_size)assay_map(ASSAY_REACHED_STATES, ASSAY_REACHED_STATES_SIZE) == ASSAY_REACHED_STATES
              && (assay_size)assay_map(ASSAY_SCRATCH, ASSAY_SCRATCH_SIZE) == ASSAY_SCRATCH
              && (assay_size)assay_map(ASSAY_HEAP, ASSAY_HEAP_SIZE) == ASSAY_HEAP
              && (assay_size)assay_map(ASSAY_OBJECTS, ASSAY_OBJECTS_SIZE) == ASSAY_OBJECTS;
@@ -334,7 +437,8 @@ ASSAY_ENTRY void assay_begin(void) {
   D->single = (int)(given[3] & 1);
   D->covered = (int)(given[3] >> 1 & 1);
   D->crashing = (int)(given[3] >> 2 & 1);
-  D->longest = (int)(given[3] >> 8);
+  D->longest = (int)(given[3] >> 8 & 255);
+  D->tick = given[3] >> 16;
   words = assay_system(ASSAY_READ, 0, (long)D->words_of, sizeof D->words_of);
   D->words = words > 0 ? (unsigned)words / sizeof *D->words_of : 0;
   if (!assay_remember()) for (;;) assay_system(ASSAY_EXIT, 5, 0, 0);
