@@ -27,7 +27,7 @@ from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.prepare.programs import prepare_program, strengthen_program
 from assay.transforms.prepare.standard import Transform
 from assay.transforms.variables.live import live_variables
-from assay.witness.check.invariants import Condition
+from assay.witness.check.court import Condition
 from assay.witness.check.loop_invariants import block_conditions
 from clocks import patient
 from laws.test_transforms import in_a_row, require_inductive, satisfiable

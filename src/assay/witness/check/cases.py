@@ -11,7 +11,7 @@ from typing import Final
 
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction
 from assay.core.terms.rebuild import Substitution
-from assay.witness.check.invariants import Condition
+from assay.witness.check.court import Condition
 
 FEWEST_CASES: Final = 2
 MOST_CASES: Final = 5000

@@ -9,7 +9,7 @@ from assay.core.terms import TRUE
 from assay.core.terms.evaluate import constant
 from assay.core.terms.rebuild import substitute
 from assay.solve.smt import Answer
-from assay.witness.check.invariants import standard_checkers
+from assay.witness.check.court import standard_checkers
 from assay.witness.check.replay import check_trace
 
 

@@ -21,7 +21,8 @@ from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
 from assay.solve.smt import Answer
-from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, computes_with_floats, confirm_all
+from assay.witness.check.court import Condition, SolverFactory, confirm_all
+from assay.witness.check.invariants import checkers_for, computes_with_floats
 
 # Steps after which it is asked for the first time whether any run goes on.
 FIRST: Final = 32

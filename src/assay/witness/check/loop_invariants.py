@@ -23,8 +23,9 @@ from assay.core.terms.nodes import by_age
 from assay.core.terms.rebuild import Substitution, substitute
 from assay.core.terms.sorts import BOOL
 from assay.witness.check.cases import by_cases
+from assay.witness.check.court import Condition, SolverFactory, confirm_all
 from assay.witness.check.instances import Instances, apart
-from assay.witness.check.invariants import Condition, SolverFactory, checkers_for, computes_with_floats, confirm_all
+from assay.witness.check.invariants import checkers_for, computes_with_floats
 
 
 def check_proof_by_blocks(

@@ -23,7 +23,8 @@ from assay.core.terms.bitvectors import signed
 from assay.core.terms.evaluate import Value, default_value, holds
 from assay.core.terms.floats import bits_of
 from assay.core.terms.sorts import INT
-from assay.witness.check.invariants import Court, Refuted, SolverFactory, checkers_for
+from assay.witness.check.court import Court, Refuted, SolverFactory
+from assay.witness.check.invariants import checkers_for
 from assay.witness.check.loop_invariants import Question, block_questions, check_proof_by_blocks
 
 # Of the time there is, what the proof gets as it is before facts are left out, and seconds that this takes at most.

@@ -13,7 +13,7 @@ from assay.core.terms.sorts import BOOL, FLOAT64, bitvector
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.witness.check.cases import by_cases, propagated
-from assay.witness.check.invariants import Condition
+from assay.witness.check.court import Condition
 from strategies import LAW
 
 X, Y, N = variable("x", bitvector(64)), variable("y", bitvector(64)), variable("i", bitvector(8))

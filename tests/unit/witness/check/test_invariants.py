@@ -19,7 +19,8 @@ from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, int_div, 
 from assay.core.terms.evaluate import ArrayValue, Value, holds
 from assay.core.terms.sorts import BOOL, INT, REAL, array, bitvector
 from assay.solve.smt import Answer
-from assay.witness.check.invariants import Condition, check_proof, check_trace, confirm_all, standard_checkers
+from assay.witness.check.court import Condition, confirm_all, standard_checkers
+from assay.witness.check.invariants import check_proof, check_trace
 from assay.witness.check.replay import REPLAYED, belongs
 from clocks import PATIENCE
 from models import (

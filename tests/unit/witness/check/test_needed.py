@@ -16,7 +16,7 @@ from assay.solve.smt import Answer, Solver
 from assay.solve.z3.context import Z3Context
 from assay.solve.z3.solver import Z3Solver
 from assay.witness.check import needed
-from assay.witness.check.invariants import Condition, Court, Refuted, standard_checkers
+from assay.witness.check.court import Condition, Court, Refuted, standard_checkers
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from assay.witness.check.needed import check_proof_by_need
 from clocks import PATIENCE
