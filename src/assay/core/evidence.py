@@ -151,13 +151,15 @@ class NativeRun:
 
     Values are numbers of the function's type; of a pointer or a floating-point number, its bits.  The error is of a
     ``kind`` and at a place of the program, ``where``, if the property speaks of these.  ``passed`` is the way that it
-    takes, for people and witnesses: no part of what is checked.
+    takes, for people and witnesses: no part of what is checked.  Each word of memory that is allocated holds ``fresh``
+    at first.
     """
 
     calls: tuple[tuple[str, int], ...]
     kind: str = ""
     where: Position | None = None
     passed: tuple[Passed, ...] = ()
+    fresh: int = 0
 
 
 # -- invariants --------------------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ AROUND: Final = 2.0
 # So much longer than its processor time may an execution take on a busy machine.
 BUSY: Final = 6.0
 COUNTED: Final = 3
+# The number in place of a function's for what allocated memory holds.
+MEMORY: Final = 0xFFFF
 # So many places where a program waits for its end are looked for.
 MOST_TRAPS: Final = 6
 REPORT_BYTES: Final = 1 << 23
@@ -52,13 +54,14 @@ class How(StrEnum):
 class Hit:
     """A run that went wrong at a ``place``: what calls returned, by number and bits.
 
-    It is an address, behind the call of an error function, or of the instruction that crashed; or the line and the
-    column of what a check of the compiler found.
+    Each word of memory that was allocated held ``fresh`` at first.  The place is an address, behind the call of an
+    error function, or of the instruction that crashed; or the line and the column of what a check of the compiler found.
     """
 
     place: int
     calls: tuple[tuple[int, int], ...]
     how: How = How.CALL
+    fresh: int = 0
 
 
 _HOW: Final[Mapping[int, How]] = {_Record.CALL: How.CALL, _Record.CRASH: How.CRASH, _Record.CHECK: How.CHECK}
@@ -135,7 +138,9 @@ def read(report: bytes) -> Told:
     told = Told()
     for kind, place, rows in _records(report):
         if kind in _HOW:
-            hits.append(Hit(place, tuple((number, value) for number, value, _ in rows), _HOW[kind]))
+            calls = tuple((number, value) for number, value, _ in rows if number != MEMORY)
+            fresh = next((value for number, value, _ in rows if number == MEMORY), 0)
+            hits.append(Hit(place, calls, _HOW[kind], fresh))
         elif kind == _Record.COUNTS and len(rows) == COUNTED:
             (_, runs, _), (_, crashes, _), (_, milliseconds, _) = rows
             told = Told((), (), runs, crashes, milliseconds, ended=True)

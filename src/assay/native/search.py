@@ -174,7 +174,7 @@ class NativeRuns:
         ]
         exact = [(goal, part) for goal, part in there if line and part.where and part.where.column == line.column]
         for goal, part in exact or there:
-            run = NativeRun(calls, part.kind, part.where)
+            run = NativeRun(calls, part.kind, part.where, fresh=hit.fresh)
             trace = replayed(self._model, part, run, self._deadline)
             if trace is not None:
                 yield Claim((goal.name,), trace)

@@ -209,6 +209,32 @@ def test_errors_that_are_no_calls_are_found(tmp_path: Path, body: str, kind: str
     assert isinstance(outcome, Confirmed) and "nothing undefined before it" in outcome.sentence
 
 
+RECORD = "#include <stdlib.h>\nstruct record { int *place; int number; };\n"
+
+
+@needs_compiler
+@pytest.mark.parametrize("data_model", ["ILP32", "LP64"])
+def test_allocated_memory_holds_anything_at_first(tmp_path: Path, data_model: str) -> None:
+    """Pointers in it may be such as can be followed."""
+    body = "struct record *r = malloc(sizeof *r); if (!r) return 0;\nif (!*r->place && __VERIFIER_nondet_int() == 5)\n"
+    model = program(tmp_path, f"{body}reach_error();", RECORD, data_model)
+    found, _ = claims(model, GUIDED)
+    (run,) = [claim.evidence for claim in found if isinstance(claim.evidence, NativeRun)]
+    assert run.fresh and run.calls == (("__VERIFIER_nondet_int", 5),)
+    assert isinstance(executed(model, run), Confirmed)
+    with pytest.raises(UndefinedValue, match=r"SIGSEGV|null|access"):
+        executed(model, replace(run, fresh=0))
+    for value in (-1, 1 << (32 if data_model == "ILP32" else 64)):
+        assert executed(model, replace(run, fresh=value)) == Contradicted(f"no word of memory holds {value}")
+
+
+@needs_compiler
+def test_memory_that_is_cleared_holds_zeros(tmp_path: Path) -> None:
+    body = "struct record *r = calloc(1, sizeof *r); if (r && (r->place || r->number)) reach_error();"
+    found, _ = claims(program(tmp_path, body, RECORD), BRIEF)
+    assert not found
+
+
 # -- attacks on the checker --------------------------------------------------------------------------------------------
 
 

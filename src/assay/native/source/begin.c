@@ -6,6 +6,7 @@
 #define ASSAY_HIDDEN static __attribute__((unused, no_instrument_function))
 #define ASSAY_ENTRY static __attribute__((used, no_instrument_function))
 #define ASSAY_SIZES 0x400
+#define ASSAY_FRESH assay_fresh_memory() /* what each word of memory holds that is allocated */
 #define ASSAY_FAST __attribute__((optimize("O2"))) /* what every step of a run calls */
 typedef unsigned long long assay_value;
 typedef __SIZE_TYPE__ assay_size;
@@ -23,6 +24,7 @@ typedef __SIZE_TYPE__ assay_size;
 
 enum { ASSAY_RETURNED, ASSAY_ASSUMED, ASSAY_STOPPED, ASSAY_HIT, ASSAY_CRASHED, ASSAY_FAILED };
 enum { ASSAY_MOST_INPUTS = 20000, ASSAY_MAP = 1 << 16, ASSAY_MOST_KEPT = 4000, ASSAY_WORDS = 512, ASSAY_SEEN = 64 };
+enum { ASSAY_MEMORY = 0xffff }; /* the number of what is no function */
 enum { ASSAY_COMPARED = 64, ASSAY_CHANGED = 512, ASSAY_STATES = 8192, ASSAY_PREFIX = 256, ASSAY_STATE_BITS = 1 << 22 };
 
 struct assay_kept { unsigned count, picks; long long *values; };
@@ -48,6 +50,8 @@ static struct assay_driver {
   /* Words of the program's variables that runs change, and which of their values were seen when an input was read. */
   int looking;
   unsigned changes, last_new, states, state;
+  int fresh_is_known;
+  assay_value fresh;
   const assay_size *changed[ASSAY_CHANGED];
   unsigned char met[ASSAY_STATE_BITS / 8];
   struct assay_kept reached[ASSAY_STATES];
@@ -174,12 +178,32 @@ ASSAY_FAST ASSAY_HIDDEN assay_value assay_draw(unsigned function, assay_value lo
   D->values[D->next - 1] = (long long)value; /* so that a smaller one is smaller */
   return assay_recorded(value);
 }
+/* Where many runs crash, what is made up is rather a pointer that can be followed. */
+ASSAY_HIDDEN int assay_crashes(void) { return 4 * D->crashes > D->runs && assay_below(8); }
+ASSAY_HIDDEN assay_value assay_input_pointer(unsigned function) {
+  int is_new = D->next >= D->count;
+  long long value = assay_input(function);
+  if (is_new && assay_crashes()) D->values[D->next - 1] = value |= 1;
+  return (assay_value)value;
+}
 /* Null, or memory of its own. */
 ASSAY_HIDDEN assay_value assay_draw_pointer(unsigned function) {
-  assay_value value = (assay_value)assay_input(function), piece = value >> 3 & 15;
+  assay_value value = assay_input_pointer(function), piece = value >> 3 & 15;
   if (!(value & 7)) return assay_recorded(0);
   D->pieces |= (unsigned short)(1u << piece);
   return assay_recorded(ASSAY_POINTERS + piece * ASSAY_PIECE + ASSAY_PIECE / 2);
+}
+/* In a run, all memory that is allocated holds the same: zeros, pointers to memory of its own, or a number. */
+ASSAY_HIDDEN assay_value assay_fresh_memory(void) {
+  assay_value value;
+  if (D->fresh_is_known) return D->fresh;
+  D->fresh_is_known = 1;
+  value = assay_input_pointer(ASSAY_MEMORY);
+  if (value & 1) {
+    D->pieces |= 1u << 15;
+    value = ASSAY_POINTERS + 15 * ASSAY_PIECE + ASSAY_PIECE / 2;
+  }
+  return D->fresh = assay_recorded((assay_size)value);
 }
 /* The bits of a number: a small one, a fraction, or any at all. */
 ASSAY_HIDDEN assay_value assay_draw_number(unsigned function, int single) {

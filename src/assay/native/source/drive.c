@@ -83,6 +83,7 @@ static __attribute__((noinline)) void assay_once(void) {
   D->touched = D->next = 0;
   D->steps = D->before = 0;
   D->comparisons = D->last_new = 0;
+  D->fresh_is_known = 0;
   D->ticks = 0;
   D->runs++;
   assay_restore();
@@ -359,7 +360,7 @@ ASSAY_HIDDEN void assay_try(void) {
   assay_once();
   if (D->ticks > 1) D->long_runs += (assay_value)D->ticks * D->tick;
   if (assay_is_hit()) assay_hit();
-  else if (D->covered && assay_is_new()) {
+  else if (D->covered && !(D->ending == ASSAY_CRASHED && assay_crashes()) && assay_is_new()) {
     assay_keep();
     D->last_news = assay_now() - D->began;
   }
@@ -411,8 +412,8 @@ ASSAY_ENTRY void assay_main(void) {
       assay_vary();
     }
     assay_try();
-    /* Without inputs, every run is like this one. */
-    if (!D->next && D->ending != ASSAY_STOPPED) break;
+    /* Without inputs, every run is like this one, but for what memory holds. */
+    if (D->next <= (number > 8 && D->fresh_is_known) && D->ending != ASSAY_STOPPED) break;
   }
   assay_finished();
 }

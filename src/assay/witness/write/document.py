@@ -30,13 +30,15 @@ def document(model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: s
 
 def execution_document(model: Model, goal: Goal, run: NativeRun, evidence: str) -> str:
     """The inputs of an execution, in the order of the calls."""
-    head = {
+    head: dict[str, object] = {
         "format": "assay-execution",
         "input": {"file": model.origin.name, "format": model.origin.format},
         "property": goal.name,
         "evidence": evidence,
         "calls": [{"function": function, "value": value} for function, value in run.calls],
     }
+    if run.fresh:
+        head["fresh memory"] = run.fresh
     return json.dumps(head, indent=2, ensure_ascii=False) + "\n"
 
 

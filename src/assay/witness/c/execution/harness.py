@@ -184,6 +184,7 @@ def tables(what: Plan) -> list[str]:
         f"#define ASSAY_HEAP {HEAP_BASE}ul",
         f"#define ASSAY_SCRATCH {SCRATCH}ul",
         f"#define ASSAY_SCRATCH_SIZE {SCRATCH_PIECE * SCRATCH_PIECES}ul",
+        *([f"#define ASSAY_FRESH {what.fresh:#x}ull"] if what.fresh else []),
     ]
 
 

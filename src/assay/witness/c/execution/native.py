@@ -33,6 +33,7 @@ from assay.witness.c.execution.compiler import (
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.outcome import Confirmed, Contradicted
 from assay.witness.c.execution.outside import Outside, outside, types_of
+from assay.witness.c.execution.plan import Plan
 from assay.witness.c.execution.recording import passages
 from assay.witness.c.execution.run import told_program, with_driver
 from assay.witness.c.execution.sought import REACHES
@@ -135,7 +136,9 @@ class _Checked:
         for function, value in self.run.calls:
             if not self.outside.allows(function, value):
                 return Contradicted(f"{function}() does not return {value}")
-        plan = self.outside.plan(self.run.calls, narrow=self.data_model == "ILP32")
+        if not 0 <= self.run.fresh < (1 << (32 if self.data_model == "ILP32" else 64)):
+            return Contradicted(f"no word of memory holds {self.run.fresh}")
+        plan = self._plan()
         text = harness_text(plan, monitored=True)
         if keep is not None:
             keep.write_text(self._kept(harness_text(plan, self._commands(keep.name), monitored=True)))
@@ -171,8 +174,10 @@ class _Checked:
 
     def passages(self, seconds: float, permission: Permission) -> tuple[Passed, ...]:
         """The way that the execution takes to an error call; nothing if it cannot be recorded."""
-        plan = self.outside.plan(self.run.calls, narrow=self.data_model == "ILP32")
-        return passages(self.tool, self.texts, plan, self.run, self.libraries, seconds, permission)
+        return passages(self.tool, self.texts, self._plan(), self.run, self.libraries, seconds, permission)
+
+    def _plan(self) -> Plan:
+        return self.outside.plan(self.run.calls, narrow=self.data_model == "ILP32", fresh=self.run.fresh)
 
     def _commands(self, name: str) -> tuple[str, ...]:
         program = told_program(self.model, self.program, name)

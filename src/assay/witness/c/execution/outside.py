@@ -68,8 +68,11 @@ class Outside:
             return 0, (1 << made.width) - 1
         return RANGES.get(function, made.bounds)
 
-    def plan(self, calls: Iterable[tuple[str, int]], narrow: bool) -> Plan:
-        """What a harness hands over, if these are the calls in their order; pointers are ``narrow`` in 32 bits."""
+    def plan(self, calls: Iterable[tuple[str, int]], narrow: bool, fresh: int = 0) -> Plan:
+        """What a harness hands over, if these are the calls in their order; pointers are ``narrow`` in 32 bits.
+
+        Each word of memory that is allocated is ``fresh`` at first.
+        """
         results: dict[str, list[int]] = {}
         for function, value in calls:
             results.setdefault(function, []).append(value)
@@ -81,6 +84,7 @@ class Outside:
             memory=(Poke(_ARGUMENTS, _EMPTY, 4 if narrow else 8),),
             library=self.library,
             floating={name: made.width for name, made in self.chosen.items() if made.floating},
+            fresh=fresh,
         )
 
 

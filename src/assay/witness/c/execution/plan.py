@@ -74,6 +74,7 @@ class Plan:
     stores: Mapping[str, tuple[tuple[Action, ...], ...]] = field(default_factory=dict)
     library: str = ""  # C text that defines functions as their models do
     floating: Mapping[str, int] = field(default_factory=dict)  # functions that return numbers of so many bits
+    fresh: int = 0  # each word of memory that is allocated, where nothing else is known
 
     def in_order(self, recorded: Iterable[Call]) -> Plan:
         """The same with the calls in another order."""
