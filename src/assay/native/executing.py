@@ -54,8 +54,8 @@ class How(StrEnum):
 class Hit:
     """A run that went wrong at a ``place``: what calls returned, by number and bits.
 
-    Each word of memory that was allocated held ``fresh`` at first.  The place is an address, behind the call of an
-    error function, or of the instruction that crashed; or the line and the column of what a check of the compiler found.
+    Each word of memory that was allocated held ``fresh`` at first.  The place is an address: behind the call of an
+    error function, or of the instruction that crashed; or it is the line and the column of what a check found.
     """
 
     place: int
