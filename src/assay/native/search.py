@@ -127,7 +127,8 @@ class NativeRuns:
     # -- what is done, a step at a time --------------------------------------------------------------------------------
 
     def _found(self) -> Iterator[Claim]:
-        self._folder = tempfile.TemporaryDirectory(prefix="assay-")
+        # A compiler that was stopped may still write: what it leaves goes with the scratch folder of the check.
+        self._folder = tempfile.TemporaryDirectory(prefix="assay-", ignore_cleanup_errors=True)
         origin = self._model.origin
         several = len(targets(self._goals)) > 1 or bool(targets(self._goals, (*CRASHES, *CHECKS)))
         workshop = Workshop(
