@@ -10,20 +10,23 @@ calls of procedures with their summaries.  Such a model has derivations, which a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from assay.core.errors import Position
 from assay.core.temporal import Formula
-from assay.core.terms import TRUE, Op, Term, and_, eq, post_order, prime
+from assay.core.terms import TRUE, Term, and_, by_age, eq, prime, symbols_of
 from assay.core.terms.rebuild import Substitution
 
 if TYPE_CHECKING:
     from assay.core.c_source import SourceMap
     from assay.core.circuit import Circuit
     from assay.core.program import Program
+
+# So many symbols are looked for one by one among the variables of a location; for more a set is made.
+FEW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,15 @@ class Location:
 
     def __str__(self) -> str:
         return self.name
+
+
+def among(symbols: Collection[Term], variables: tuple[Term, ...]) -> list[Term]:
+    """Those of ``symbols`` that are ``variables``, in the order of these.  Few symbols are found quickly."""
+    if len(symbols) > FEW:
+        wanted = frozenset(symbols)
+        return [symbol for symbol in variables if symbol in wanted]
+    found = [symbol for symbol in symbols if symbol in variables]
+    return found if len(found) <= 1 else sorted(found, key=variables.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +95,15 @@ class Edge:
     uses: tuple[Use, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.source.variables is not self.target.variables:
-            known = set(self.source.variables)
-            for target in self.target.variables:
-                if target not in self.updates and target not in known:
-                    raise ValueError(f"edge {self.name}: {target.name} has no value at {self.target}")
-        for updated in self.updates:
-            if updated not in self.target.variables:
+        before, after, updates = self.source.variables, self.target.variables, self.updates
+        if before is not after and before != after:
+            missing = set(after).difference(before, updates)
+            if missing:
+                target = next(symbol for symbol in after if symbol in missing)
+                raise ValueError(f"edge {self.name}: {target.name} has no value at {self.target}")
+        known: Collection[Term] = after if len(updates) <= FEW else frozenset(after)
+        for updated in updates:
+            if updated not in known:
                 raise ValueError(f"edge {self.name}: {updated.name} is not a variable of {self.target}")
 
     @property
@@ -105,9 +119,11 @@ class Edge:
     @cached_property
     def inputs(self) -> tuple[Term, ...]:
         """The symbols chosen freely at this step, by age."""
-        # One traversal: free sets of every subterm of a large circuit would not fit into memory.
-        symbols = {term for term in post_order(*self.terms) if term.op is Op.VAR}
-        return tuple(sorted(symbols.difference(self.source.variables), key=lambda symbol: symbol.uid))
+        # Free sets of every subterm of a large circuit would not fit into memory.
+        symbols = symbols_of(*self.terms)
+        own = self.source.variables
+        free = [s for s in symbols if s not in own] if len(symbols) <= FEW else symbols.difference(own)
+        return tuple(sorted(free, key=by_age))
 
     def after(self, target: Term) -> Term:
         """The value of the target's variable after the step, over source variables and inputs."""

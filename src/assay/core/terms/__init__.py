@@ -45,6 +45,7 @@ from assay.core.terms.nodes import (
     post_order,
     prime,
     real,
+    symbols_of,
     variable,
 )
 from assay.core.terms.sorts import BOOL
@@ -59,6 +60,7 @@ __all__ = [
     "and_",
     "atoms",
     "boolean",
+    "by_age",
     "conjunction",
     "conjuncts",
     "disjunction",
@@ -92,6 +94,7 @@ __all__ = [
     "scale",
     "size",
     "sub",
+    "symbols_of",
     "to_int",
     "to_real",
     "variable",

@@ -201,6 +201,23 @@ def _free_variables(root: Term) -> frozenset[Term]:
     return root._free
 
 
+def symbols_of(*roots: Term) -> set[Term]:
+    """The variables that occur in these terms; what is known of subterms is used, and nothing is kept of others."""
+    found: set[Term] = set()
+    seen: set[Term] = set()
+    stack = list(roots)
+    while stack:
+        term = stack.pop()
+        if term._free is not None:
+            found |= term._free
+        elif term.op is Op.VAR:
+            found.add(term)
+        elif term not in seen:
+            seen.add(term)
+            stack.extend(term.args)
+    return found
+
+
 # -- constants and variables -----------------------------------------------------------------------------------------
 
 TRUE: Final = intern(Op.CONST, (), BOOL, True)

@@ -54,13 +54,15 @@ def _names(first: Edge, second: Edge, own: frozenset[Term]) -> tuple[dict[Term, 
 
 def fresh(symbol: Term, taken: set[Term]) -> Term:
     """``symbol`` itself, or a variable with a similar name, outside ``taken``."""
-    if symbol not in taken:
-        return symbol
+    return symbol if symbol not in taken else numbered(symbol, taken, 1)[0]
+
+
+def numbered(symbol: Term, taken: set[Term], number: int) -> tuple[Term, int]:
+    """A variable named as ``symbol``, with the first number from ``number`` on that is outside ``taken``; with that."""
     base = symbol.name.split("!")[0]
-    number = 1
     while (candidate := variable(f"{base}!{number}", symbol.sort)) in taken:
         number += 1
-    return candidate
+    return candidate, number
 
 
 def merged(edges: Sequence[Edge], name: str) -> tuple[Edge, Choice]:

@@ -7,12 +7,12 @@ does anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from assay.core.model import Edge, Model
-from assay.core.roles import Lowered
-from assay.core.terms import FALSE, Op, Term, conjunction, disjunction, not_
+from assay.core.model import Edge, Model, among
+from assay.core.roles import Lowered, unchanged
+from assay.core.terms import FALSE, Op, Term, conjunction, disjunction, not_, symbols_of
 from assay.core.terms.literals import Definition, independent_definitions
 from assay.core.terms.rebuild import Substitution
 from assay.transforms.edges.fourier_motzkin import project
@@ -88,18 +88,21 @@ def _refuted(disjunct: Term, known: set[Term]) -> bool:
 
 def rewritten(edge: Edge) -> tuple[Edge, Rewritten]:
     """The edge in its smallest form, and how it came about; the edge itself if it is in that form."""
-    variables = frozenset(edge.source.variables)
-    values = {symbol: edge.after(symbol) for symbol in edge.target.variables}
-    result = reduced((edge.guard,), values, frozenset(edge.inputs), variables)
+    inputs = frozenset(edge.inputs)
+    # Of the other variables of the source nothing is said: they keep their values, if the target has them.
+    own = frozenset(symbols_of(*edge.terms).difference(inputs))
+    kept = {symbol: symbol for symbol in own if symbol not in edge.updates}
+    result = reduced((edge.guard,), {**edge.updates, **kept}, inputs, own)
     guard = conjunction(result.parts)
-    updates = trimmed(result.values, variables)
+    updates = trimmed(result.values, own)
+    updates = {symbol: updates[symbol] for symbol in among(updates, edge.target.variables)}
     if guard is edge.guard and updates == edge.updates:
         return edge, Rewritten(edge)
     smaller = Edge(edge.name, edge.source, edge.target, guard, updates, edge.origin)
     return smaller, Rewritten(edge, result.definitions)
 
 
-def trimmed(values: Mapping[Term, Term], variables: frozenset[Term]) -> dict[Term, Term]:
+def trimmed(values: Mapping[Term, Term], variables: Container[Term]) -> dict[Term, Term]:
     """The values as updates: without variables that keep theirs."""
     return {symbol: value for symbol, value in values.items() if value is not symbol or symbol not in variables}
 
@@ -107,6 +110,23 @@ def trimmed(values: Mapping[Term, Term], variables: frozenset[Term]) -> dict[Ter
 def reduce_edges(model: Model) -> Lowered:
     """Every edge in its smallest form."""
     return rewired_each(model, rewritten)
+
+
+class Reducing:
+    """``reduce_edges`` for a model that changes little at a time: knows which edges are in their smallest form."""
+
+    def __init__(self) -> None:
+        self._done: set[Edge] = set()
+
+    def __call__(self, model: Model) -> Lowered:
+        return rewired_each(model, self._rewritten)
+
+    def _rewritten(self, edge: Edge) -> tuple[Edge, Rewritten]:
+        if edge in self._done:
+            return edge, Rewritten(edge)
+        smaller, made = rewritten(edge)
+        self._done.add(smaller)
+        return smaller, made
 
 
 def rewired_each(model: Model, rewrite: Callable[[Edge], tuple[Edge, Made]]) -> Lowered:
@@ -123,5 +143,8 @@ def rewired_each(model: Model, rewrite: Callable[[Edge], tuple[Edge, Made]]) -> 
 
 def rewired(model: Model, edges: Iterable[Edge], history: History) -> Lowered:
     """The model with other edges that stand for steps of the old ones, between the same states."""
-    lowered = Model(model.entry, tuple(edges), model.initial, model.properties, model.origin)
+    found = tuple(edges)
+    if found == model.edges:
+        return unchanged(model)
+    lowered = Model(model.entry, found, model.initial, model.properties, model.origin)
     return Lowered(lowered, lifting(history), lambda proof: proof)

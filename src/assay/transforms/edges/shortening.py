@@ -52,8 +52,8 @@ def simplified(edge: Edge, bounds: Mapping[Term, Interval], over: type[Ranges] =
     updates = {symbol: shortened(value, ranges) for symbol, value in edge.updates.items()}
     if guard is edge.guard and all(updates[s] is value for s, value in edge.updates.items()):
         return edge
-    own = frozenset(edge.source.variables)
-    return Edge(edge.name, edge.source, edge.target, guard, trimmed(updates, own), edge.origin)
+    kept = trimmed(updates, edge.source.variables)
+    return Edge(edge.name, edge.source, edge.target, guard, kept, edge.origin)
 
 
 def in_context(formula: Term, ranges: Ranges, depth: int = 0) -> Term:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from assay.core.model import Edge, Model
+from assay.core.model import Edge, Location, Model
 from assay.core.terms import Op, Term, and_, eq, or_, post_order
 from assay.core.terms.bitvectors import bv, bv_compare, signed
 from assay.core.terms.float_operators import is_floating
@@ -35,6 +35,20 @@ class About:
 
     def tracks(self, symbol: Term) -> bool:
         return symbol.sort.is_bitvector and self.over is BitRanges
+
+    def named_by(self, symbols: Iterable[Term]) -> tuple[Term, ...]:
+        """These, and what is made of them that has bounds of its own."""
+        if not self.numbers:
+            return tuple(symbols)
+        found: list[Term] = []
+        for symbol in symbols:
+            term = self.numbers.get(symbol)
+            found += (symbol,) if term is None else (symbol, term, fp_is_nan(term))
+        return tuple(found)
+
+    def is_at(self, term: Term, place: Location) -> bool:
+        """Does the location have what the term is made of?"""
+        return term in place.variables if term.op is Op.VAR else term.free.issubset(place.variables)
 
 
 INTEGERS: Final = About()
@@ -107,20 +121,20 @@ _POWERS: Final = tuple(sign * (1 << w) + d for w in (7, 8, 15, 16, 31, 32, 63, 6
 # -- bounds ------------------------------------------------------------------------------------------------------------
 
 
-def bounds_of_numbers(edge: Edge, ranges: BitRanges, about: About) -> dict[Term, Interval]:
+def bounds_of_numbers(
+    symbols: Iterable[Term], edge: Edge, ranges: BitRanges, about: About
+) -> dict[Term, Interval | None]:
     """Of each number behind the edge its interval, and that it is not NaN, where that is known."""
-    after: dict[Term, Interval] = {}
-    for symbol in edge.target.variables:
+    after: dict[Term, Interval | None] = {}
+    for symbol in symbols:
         term = about.numbers.get(symbol)
         if term is None:
             continue
         value = number_in(edge.updates.get(symbol, symbol))
         assert value is not None
         interval, nan = ranges.numbers(value)
-        if interval != ANY:
-            after[term] = interval
-        if not nan:
-            after[fp_is_nan(term)] = FALSEHOOD
+        after[term] = interval if interval != ANY else None
+        after[fp_is_nan(term)] = FALSEHOOD if not nan else None
     return after
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final
@@ -21,8 +21,24 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
 from assay.core.graph import forward_order, loop_heads
 from assay.core.model import Edge, Location, Model
+from assay.core.pages import Combination, Numbers, Paged
 from assay.core.roles import Lowered, unchanged
-from assay.core.terms import TRUE, Op, Term, and_, conjunction, eq, ge, integer, le, linear, not_, post_order
+from assay.core.terms import (
+    TRUE,
+    Op,
+    Term,
+    and_,
+    by_age,
+    conjunction,
+    eq,
+    ge,
+    integer,
+    le,
+    linear,
+    not_,
+    post_order,
+    symbols_of,
+)
 from assay.core.terms.floats import fp_is_nan
 from assay.core.terms.sorts import BOOL, INT
 from assay.transforms.edges.history import Made, Rewritten
@@ -40,7 +56,7 @@ from assay.transforms.facts.bit_bounds import (
 from assay.transforms.facts.bit_ranges import BitRanges
 from assay.transforms.facts.ranges import ANY, EITHER, FALSEHOOD, TRUTH, Infeasible, Interval, joined
 
-Bounds = dict[Term, Interval]
+Bounds = Mapping[Term, Interval]
 
 # Arrivals at a loop head before bounds jump; jumps of one bound before it is given up.
 PATIENCE: Final = 2
@@ -52,11 +68,14 @@ _POWERS: Final = tuple(
 
 @dataclass
 class _Analysis:
-    """Bounds of the variables of each location that is reached so far; a variable that is not listed has none."""
+    """Bounds of the variables of each location that is reached so far; a variable that is not listed has none.
+
+    One that a location no longer has may still be listed there; nobody asks for it.
+    """
 
     model: Model
     deadline: Deadline
-    bounds: dict[Location, Bounds] = field(default_factory=dict)
+    bounds: dict[Location, Paged[Interval]] = field(default_factory=dict)
     about: About = INTEGERS
     arrivals: dict[Location, int] = field(default_factory=dict)
     jumps: dict[tuple[Location, Term], int] = field(default_factory=dict)
@@ -65,7 +84,10 @@ class _Analysis:
         self.rank = forward_order(self.model)
         self.heads = loop_heads(self.model)
         self.thresholds = {**_thresholds(self.model), **self.about.thresholds}
-        self.bounds[self.model.entry] = {}
+        self.steps = _Steps(self.about)
+        self.nothing: Paged[Interval] = Paged(Numbers())
+        self.hull: Combination[Interval] = Combination(_hull)
+        self.bounds[self.model.entry] = self.nothing
 
     def fixpoint(self) -> dict[Location, Bounds] | None:
         """Bounds that every step keeps; None if time is over."""
@@ -77,30 +99,36 @@ class _Analysis:
             _, place = heappop(queue)
             queued.discard(place)
             for edge in self.model.leaving(place):
-                after = post(edge, self.bounds[place], self.about)
+                after = self.steps.post(edge, self.bounds[place])
                 if after is not None and self._arrive(edge.target, after) and edge.target not in queued:
                     queued.add(edge.target)
                     heappush(queue, (self.rank[edge.target], edge.target))
-        return self._descended()
+        found = self._descended()
+        if found is None:
+            return None
+        return {place: Listed(place, bounds, self.about) for place, bounds in found.items()}
 
-    def _arrive(self, place: Location, after: Bounds) -> bool:
+    def _arrive(self, place: Location, after: Paged[Interval]) -> bool:
         """Make room for ``after``; was there none yet?"""
         before = self.bounds.get(place)
         if before is None:
             self.bounds[place] = after
             return True
-        wide = place in self.heads and self.arrivals.get(place, 0) >= PATIENCE
-        changed: Bounds = {}
-        for symbol, old in before.items():
-            new = after.get(symbol, ANY)
-            if new[0] < old[0] or new[1] > old[1]:
-                new = joined(old, new)
-                changed[symbol] = self._widened(place, symbol, old, new) if wide else new
+        if place not in self.heads:
+            now = self.bounds[place] = self.hull(before, after)
+            return now is not before
+        arrived = self.arrivals.get(place, 0)
+        has = frozenset(place.variables).issuperset
+        changed: dict[Term, Interval | None] = {}
+        for symbol, old, new in before.differences(after):
+            if old is not None and exceeds(new or ANY, old) and has(symbol.free):
+                wider = joined(old, new or ANY)
+                wider = self._widened(place, symbol, old, wider) if arrived >= PATIENCE else wider
+                changed[symbol] = wider if wider != ANY else None
         if not changed:
             return False
-        if place in self.heads:
-            self.arrivals[place] = self.arrivals.get(place, 0) + 1
-        self.bounds[place] = {s: i for s, i in {**before, **changed}.items() if i != ANY}
+        self.arrivals[place] = arrived + 1
+        self.bounds[place] = before.changed(changed)
         return True
 
     def _widened(self, place: Location, symbol: Term, old: Interval, new: Interval) -> Interval:
@@ -120,45 +148,101 @@ class _Analysis:
             high = stops[index] if index < len(stops) else math.inf
         return (low, high)
 
-    def _descended(self) -> dict[Location, Bounds] | None:
+    def _descended(self) -> dict[Location, Paged[Interval]] | None:
         """One pass downward, kept if it is inductive as well."""
-        lower: dict[Location, Bounds] = {self.model.entry: {}}
+        lower: dict[Location, Paged[Interval]] = {self.model.entry: self.nothing}
         for place in sorted(self.bounds, key=lambda place: self.rank[place]):
             if self.deadline.passed:
                 return None
             for edge in self.model.leaving(place):
                 # Bounds of places that come earlier are new already.
-                after = post(edge, self._meanwhile(lower, place), self.about)
+                after = self.steps.post(edge, self._meanwhile(lower, place))
                 if after is None:
                     continue
                 known = lower.get(edge.target)
-                lower[edge.target] = after if known is None else _hull(known, after)
+                lower[edge.target] = after if known is None else self.hull(known, after)
         return lower if self._is_inductive(lower) else self.bounds
 
-    def _meanwhile(self, lower: Mapping[Location, Bounds], place: Location) -> Bounds:
+    def _meanwhile(self, lower: Mapping[Location, Paged[Interval]], place: Location) -> Paged[Interval]:
         """The new bounds of a place once all steps into it are accounted for, the old ones of a loop head."""
         if place in self.heads or place not in lower:
             return self.bounds[place]
         return lower[place]
 
-    def _is_inductive(self, bounds: Mapping[Location, Bounds]) -> bool:
+    def _is_inductive(self, bounds: Mapping[Location, Paged[Interval]]) -> bool:
         for place, here in bounds.items():
             for edge in self.model.leaving(place):
-                after = post(edge, here, self.about)
+                after = self.steps.post(edge, here)
                 if after is None:
                     continue
                 if edge.target not in bounds:
                     return False
-                for symbol, interval in bounds[edge.target].items():
-                    new = after.get(symbol, ANY)
-                    if new[0] < interval[0] or new[1] > interval[1]:
-                        return False
+                there = bounds[edge.target]
+                if self.hull(there, after) is not there and self._leaves(edge.target, there, after):
+                    return False
         return True
 
+    def _leaves(self, place: Location, bounds: Paged[Interval], after: Paged[Interval]) -> bool:
+        """Is what a location has after a step outside of its bounds?"""
+        has = frozenset(place.variables).issuperset
+        return any(
+            old is not None and exceeds(new or ANY, old) and has(symbol.free)
+            for symbol, old, new in bounds.differences(after)
+        )
 
-def _hull(left: Bounds, right: Bounds) -> Bounds:
-    both = ((symbol, joined(interval, right[symbol])) for symbol, interval in left.items() if symbol in right)
-    return {symbol: interval for symbol, interval in both if interval != ANY}
+
+class _Steps:
+    """Bounds behind steps.  Of each step the last answer is kept: mostly what it reads has the same bounds again."""
+
+    def __init__(self, about: About) -> None:
+        self._about = about
+        self._reads: dict[Edge, tuple[Term, ...]] = {}
+        self._last: dict[Edge, tuple[tuple[Interval | None, ...], dict[Term, Interval | None] | None]] = {}
+
+    def post(self, edge: Edge, bounds: Paged[Interval]) -> Paged[Interval] | None:
+        """Bounds behind the edge; None if it cannot be taken."""
+        reads = self._reads.get(edge)
+        if reads is None:
+            symbols = symbols_of(*edge.terms).difference(edge.inputs)
+            reads = self._reads[edge] = self._about.named_by(sorted(symbols, key=by_age))
+        given = tuple(map(bounds.get, reads))
+        last = self._last.get(edge)
+        if last is None or last[0] != given:
+            known = {term: interval for term, interval in zip(reads, given, strict=True) if interval is not None}
+            last = self._last[edge] = (given, changes(edge, known, self._about))
+        return None if last[1] is None else bounds.changed(last[1])
+
+
+class Listed(Mapping[Term, Interval]):
+    """The bounds of what a location has."""
+
+    def __init__(self, place: Location, bounds: Paged[Interval], about: About) -> None:
+        self._place = place
+        self._bounds = bounds
+        self._about = about
+
+    def __getitem__(self, term: Term) -> Interval:
+        found = self._bounds.get(term)
+        if found is None or not self._about.is_at(term, self._place):
+            raise KeyError(term)
+        return found
+
+    def __iter__(self) -> Iterator[Term]:
+        terms = self._about.named_by(self._place.variables)
+        return (term for term in terms if self._bounds.get(term) is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def exceeds(new: Interval, old: Interval) -> bool:
+    """Is something of ``new`` outside of ``old``?"""
+    return new[0] < old[0] or new[1] > old[1]
+
+
+def _hull(left: Interval, right: Interval) -> Interval | None:
+    both = joined(left, right)
+    return both if both != ANY else None
 
 
 def _thresholds(model: Model) -> dict[Term, Sequence[int]]:
@@ -181,24 +265,25 @@ def _thresholds(model: Model) -> dict[Term, Sequence[int]]:
     return {symbol: sorted({*values, *_POWERS, 0}) for symbol, values in found.items()}
 
 
-def post(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> Bounds | None:
-    """Bounds behind the edge; None if it cannot be taken."""
+def changes(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> dict[Term, Interval | None] | None:
+    """The bounds that are others behind the edge, where ``bounds`` are those of what it reads; None if it cannot be
+    taken."""
     ranges = about.over(bounds)
     if edge.guard is not TRUE:
         try:
             ranges.learn(edge.guard)
         except Infeasible:
             return None
-    after: Bounds = {}
-    for symbol in edge.target.variables:
+    found: dict[Term, Interval | None] = {}
+    own = symbols_of(*edge.terms).difference(edge.inputs, edge.updates)
+    for symbol, value in (*((s, None) for s in own), *edge.updates.items()):
         if symbol.sort is INT or symbol.sort is BOOL or about.tracks(symbol):
-            value = edge.updates.get(symbol)
             interval = (ranges.known.get(symbol) or ANY) if value is None else ranges(value)
-            if interval != ANY and (interval != EITHER or symbol.sort is not BOOL):
-                after[symbol] = interval
+            listed = interval != ANY and (interval != EITHER or symbol.sort is not BOOL)
+            found[symbol] = interval if listed else None
     if isinstance(ranges, BitRanges):
-        after.update(bounds_of_numbers(edge, ranges, about))
-    return after
+        found.update(bounds_of_numbers((*own, *edge.updates), edge, ranges, about))
+    return found
 
 
 def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Bounds] | None:
@@ -234,6 +319,12 @@ def _parts(term: Term, interval: Interval, bounds: Mapping[Term, Interval]) -> I
     return parts
 
 
+def _read_by(edge: Edge, bounds: Bounds, about: About) -> Bounds:
+    """The bounds of what the step reads."""
+    terms = about.named_by(symbols_of(*edge.terms).difference(edge.inputs))
+    return {term: interval for term in terms if (interval := bounds.get(term)) is not None}
+
+
 def within(model: Model, found: Mapping[Location, Bounds]) -> Lowered:
     """The model with its steps simplified by inductive bounds, which proofs get back."""
     history: dict[Edge, Made] = {}
@@ -242,7 +333,7 @@ def within(model: Model, found: Mapping[Location, Bounds]) -> Lowered:
     for edge in model.edges:
         if edge.source not in found:
             continue
-        smaller = simplified(edge, found[edge.source], about.over)
+        smaller = simplified(edge, _read_by(edge, found[edge.source], about), about.over)
         if smaller is None:
             continue
         edges.append(smaller)

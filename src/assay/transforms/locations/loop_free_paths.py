@@ -16,12 +16,14 @@ from heapq import heappop, heappush
 
 from assay.core.evidence import Proof
 from assay.core.graph import forward_order
-from assay.core.model import Edge, Location, Model
+from assay.core.model import Edge, Location, Model, among
+from assay.core.pages import Combination, Numbers, Paged
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, conjuncts, disjunction, eq, prime
 from assay.core.terms.rebuild import Substitution
+from assay.core.terms.sorts import Sort
 from assay.transforms.aim import error_of
-from assay.transforms.edges.compose import fresh
+from assay.transforms.edges.compose import numbered
 from assay.transforms.edges.guards import settled
 from assay.transforms.edges.history import Block, Made, lifting
 from assay.transforms.edges.reduction import rewritten, trimmed
@@ -51,8 +53,8 @@ class _Arrival:
     """
 
     condition: _Condition
-    values: Mapping[Term, Term]
-    known: Mapping[Term, Term]
+    values: Paged[Term]
+    known: Paged[Term]
 
 
 @dataclass
@@ -63,6 +65,22 @@ class _Region:
     taken: set[Term]
     names: dict[Edge, dict[Term, Term]] = field(default_factory=dict)
     arrivals: dict[Location, list[_Arrival]] = field(default_factory=dict)
+    numbers: Numbers = field(default_factory=Numbers)
+    common: Combination[Term] = field(default_factory=lambda: Combination(lambda *_: None))
+    latest: dict[tuple[str, Sort], int] = field(default_factory=dict)
+
+    def first(self) -> _Arrival:
+        """The path of no step."""
+        return _Arrival(_start(), Paged(self.numbers), Paged(self.numbers))
+
+    def fresh(self, symbol: Term) -> Term:
+        """A name for ``symbol`` that no other has."""
+        if symbol in self.taken:
+            key = (symbol.name.split("!")[0], symbol.sort)
+            # Lower numbers are all taken.
+            symbol, self.latest[key] = numbered(symbol, self.taken, self.latest.get(key, 0) + 1)
+        self.taken.add(symbol)
+        return symbol
 
     def follow(self, edge: Edge, arrival: _Arrival) -> None:
         """Account for the paths that go on along ``edge``."""
@@ -72,25 +90,24 @@ class _Region:
             return
         values = arrival.values
         if edge.updates:
-            values = {**values, **{symbol: replace(value) for symbol, value in edge.updates.items()}}
+            values = values.changed({symbol: replace(value) for symbol, value in edge.updates.items()})
         known = arrival.known
         if guard is not TRUE:
             found = settled(conjuncts(guard), guard.free)
-            known = {**known, **found} if found else known
+            known = known.changed(found)
         self.arrivals.setdefault(edge.target, []).append(_Arrival(arrival.condition.extended(guard), values, known))
 
     def _replacing(self, edge: Edge, arrival: _Arrival) -> Substitution:
         """Source variables by their values, inputs by names of their own, both by constants where those are known."""
         names: dict[Term, Term] = {}
         for symbol in edge.inputs:
-            names[symbol] = fresh(symbol, self.taken)
-            self.taken.add(names[symbol])
+            names[symbol] = self.fresh(symbol)
         self.names[edge] = names
         mapping: dict[Term, Term] = {}
         free = frozenset[Term]().union(edge.guard.free, *(value.free for value in edge.updates.values()))
         for symbol in free:
-            value = names.get(symbol) or arrival.values.get(symbol, symbol)
-            value = arrival.known.get(value, value)
+            value = names.get(symbol) or arrival.values.get(symbol) or symbol
+            value = arrival.known.get(value) or value
             if value is not symbol:
                 mapping[symbol] = value
         return Substitution(mapping)
@@ -100,47 +117,42 @@ class _Region:
         arrivals = self.arrivals.pop(place)
         if len(arrivals) == 1:
             return arrivals[0]
-        common, values, equations = self._merged(place.variables, arrivals, {})
+        values, equations = self._merged(place.variables, arrivals, {})
         root, cases = _cases(arrivals, equations)
-        known = dict(set(arrivals[0].known.items()).intersection(*(a.known.items() for a in arrivals[1:])))
-        return _Arrival(root.extended(cases), {**common, **values}, known)
+        known = arrivals[0].known
+        for arrival in arrivals[1:]:
+            known = self.common(known, arrival.known)
+        return _Arrival(root.extended(cases), values, known)
 
     def step_to(self, place: Location) -> tuple[Term, dict[Term, Term]]:
         """Guard and values of the edge from the cut point to ``place``."""
         arrivals = self.arrivals[place]
         nexts = {symbol: prime(symbol) for symbol in place.variables}
-        common, values, equations = self._merged(place.variables, arrivals, nexts)
+        values, equations = self._merged(place.variables, arrivals, nexts)
         root, cases = _cases(arrivals, equations)
         literals = [cases]
         node: _Condition | None = root
         while node is not None:
             literals.append(node.literal)
             node = node.parent
-        return conjunction(literals), {symbol: {**common, **values}.get(symbol, symbol) for symbol in place.variables}
+        return conjunction(literals), {symbol: values.get(symbol) or symbol for symbol in place.variables}
 
     def _merged(
-        self, variables: Sequence[Term], arrivals: Sequence[_Arrival], names: Mapping[Term, Term]
-    ) -> tuple[dict[Term, Term], dict[Term, Term], list[list[Term]]]:
-        """Values that all paths agree on, symbols for the others, and what each path says of those symbols."""
-        common: dict[Term, Term] = {}
-        values: dict[Term, Term] = {}
+        self, variables: tuple[Term, ...], arrivals: Sequence[_Arrival], names: Mapping[Term, Term]
+    ) -> tuple[Paged[Term], list[list[Term]]]:
+        """Values, with symbols for those that paths do not agree on, and what each path says of those symbols."""
         equations: list[list[Term]] = [[] for _ in arrivals]
-        touched = set().union(*(arrival.values for arrival in arrivals))
-        for symbol in variables:
-            if symbol not in touched:
-                continue
-            found = [arrival.values.get(symbol, symbol) for arrival in arrivals]
+        first = arrivals[0].values
+        differing = {s for arrival in arrivals[1:] for s, _, _ in first.differences(arrival.values)}
+        values: dict[Term, Term | None] = {}
+        for symbol in among(differing, variables):
+            found = [arrival.values.get(symbol) or symbol for arrival in arrivals]
             if all(value is found[0] for value in found):
-                common[symbol] = found[0]
                 continue
-            name = names.get(symbol)
-            if name is None:
-                name = fresh(symbol, self.taken)
-                self.taken.add(name)
-            values[symbol] = name
+            values[symbol] = name = names.get(symbol) or self.fresh(symbol)
             for parts, value in zip(equations, found, strict=True):
                 parts.append(eq(name, value))
-        return common, values, equations
+        return first.changed(values), equations
 
 
 def _cases(arrivals: Sequence[_Arrival], equations: Sequence[Sequence[Term]]) -> tuple[_Condition, Term]:
@@ -244,7 +256,7 @@ def blocks_from(
     region = _Region(start, {*start.variables, *reserved})
     queue: list[tuple[int, Location]] = []
     inside: list[Edge] = []
-    arrival = _Arrival(_start(), {}, {})
+    arrival = region.first()
     while True:
         for edge in leaving:
             if edge.idle:

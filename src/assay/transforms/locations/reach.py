@@ -27,7 +27,8 @@ def reachable_part(model: Model) -> Lowered:
     def lift_proof(proof: Proof) -> Proof:
         return Proof({**harmless, **proof.invariant}, every=proof.every)
 
-    lowered = Model(model.entry, kept, model.initial, model.properties, model.origin)
+    same = kept == model.edges
+    lowered = model if same else Model(model.entry, kept, model.initial, model.properties, model.origin)
     return Lowered(lowered, lambda trace: trace, lift_proof)
 
 

@@ -20,7 +20,7 @@ from assay.core.terms import TRUE, Term, conjuncts
 from assay.solve.interpolation import providers as interpolants
 from assay.transforms.aim import aim
 from assay.transforms.edges.bounded_inputs import with_bounded_inputs
-from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.edges.reduction import Reducing
 from assay.transforms.edges.shortening import shorten_steps
 from assay.transforms.facts.affine import with_affine_equalities
 from assay.transforms.facts.houdini import with_inductive_part
@@ -31,7 +31,7 @@ from assay.transforms.locations.control import unfold_control
 from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.locations.reach import reachable_part
 from assay.transforms.prepare.prepared import Blocks, Prepared
-from assay.transforms.prepare.standard import UNFOLDINGS, repeated
+from assay.transforms.prepare.standard import UNFOLDINGS, Transform, repeated
 from assay.transforms.variables.constants import drop_constants
 from assay.transforms.variables.live import without_dead_variables
 
@@ -41,8 +41,10 @@ VECTORS: Final = 16  # at a location: among more of them the search for equation
 CONTROL_SECONDS: Final = 1.0
 TEMPLATE_SECONDS: Final = 2.0
 
-# What is repeated once there are blocks.  Locations stay: a proof about blocks is given at them.
-_SIMPLIFICATIONS: Final = (without_dead_variables, drop_constants, shorten_steps, reduce_edges, reachable_part)
+
+def _simplifications() -> tuple[Transform, ...]:
+    """What is repeated once there are blocks.  Locations stay: a proof about blocks is given at them."""
+    return without_dead_variables, drop_constants, shorten_steps, Reducing(), reachable_part
 
 
 def prepare_program(
@@ -59,9 +61,9 @@ def prepare_program(
     bounds = intervals(lowered.model, until.within(until.left / 3))
     if bounds is not None:
         lowered = lowered.then(within(lowered.model, bounds))
-    lowered = repeated(lowered, (reduce_edges, without_dead_variables, drop_constants, reachable_part), until)
+    lowered = repeated(lowered, (Reducing(), without_dead_variables, drop_constants, reachable_part), until)
     lowered = lowered.then(_larger(lowered.model, heads, blocks, until, deadline))
-    lowered = repeated(lowered, _SIMPLIFICATIONS, until)
+    lowered = repeated(lowered, _simplifications(), until)
     # Of most locations nobody asks: they are inside of blocks.
     left = [place for place in lowered.model.locations if bounds is not None and place in bounds]
     return Prepared(lowered, {place: formula(bounds[place]) for place in left} if bounds is not None else {})
@@ -82,14 +84,14 @@ def strengthen_program(prepared: Prepared, *, deadline: Deadline = FOREVER, seco
         found = unfold_control(lowered.model, seconds=unfolding.left)
         if found.model is lowered.model:
             break
-        lowered = repeated(lowered.then(found), _SIMPLIFICATIONS, until)
+        lowered = repeated(lowered.then(found), _simplifications(), until)
     known: dict[Location, set[Term]] = {}
     for strengthen in _strengthenings(prepared.facts, until):
         found = strengthen(lowered.model)
         if found.model is not lowered.model:
             for place, fact in found.lift_proof(_anything(lowered.model)).invariant.items():
                 known.setdefault(place, set()).update(conjuncts(fact))
-            lowered = repeated(lowered.then(found), _SIMPLIFICATIONS, until)
+            lowered = repeated(lowered.then(found), _simplifications(), until)
     return Prepared(lowered, prepared.facts, {place: frozenset(parts) for place, parts in known.items()})
 
 

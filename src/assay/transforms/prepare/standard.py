@@ -16,7 +16,7 @@ from assay.core.model import Model, Safety
 from assay.core.roles import Lowered
 from assay.solve.interpolation import providers as interpolants
 from assay.transforms.aim import aim
-from assay.transforms.edges.reduction import reduce_edges
+from assay.transforms.edges.reduction import Reducing
 from assay.transforms.facts.affine import with_affine_equalities
 from assay.transforms.locations.blocks import STANDARD, Limits, enlarge
 from assay.transforms.locations.control import unfold_control
@@ -60,6 +60,7 @@ def prepare(
             current, blocks=blocks, between=between, limits=limits, deadline=until, lifting_deadline=deadline
         )
 
+    reduce_edges = Reducing()
     transforms: tuple[Transform, ...] = (without_dead_variables, drop_constants, reduce_edges, reachable_part, larger)
     lowered = aim(model, goal)
     lowered = lowered.then(reachable_part(lowered.model))
@@ -81,12 +82,17 @@ def prepare(
 
 
 def repeated(lowered: Lowered, transforms: Iterable[Transform], until: Deadline) -> Lowered:
-    """Apply the transforms in turn until a round changes nothing, or time is over."""
+    """Apply the transforms in turn until a round changes nothing, or time is over.
+
+    Of its own result a transform makes nothing new, so it is not applied to that.
+    """
+    results: dict[Transform, Model] = {}
     for _ in range(ROUNDS):
         before = measure(lowered.model)
         for transform in transforms:
-            if not until.passed:
+            if not until.passed and results.get(transform) is not lowered.model:
                 lowered = lowered.then(transform(lowered.model))
+                results[transform] = lowered.model
         if measure(lowered.model) == before:
             break
     return lowered

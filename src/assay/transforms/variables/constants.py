@@ -7,12 +7,14 @@ change per variable and location.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from assay.core.graph import forward_order
-from assay.core.model import Edge, Location, Model
+from assay.core.model import Edge, Location, Model, among
+from assay.core.pages import Combination, Numbers, Paged
 from assay.core.roles import Lowered
-from assay.core.terms import FALSE, TRUE, Term
+from assay.core.terms import FALSE, TRUE, Term, symbols_of
 from assay.core.terms.rebuild import Substitution
 from assay.transforms.variables.determined import NOTHING, Known, without_determined
 
@@ -22,7 +24,8 @@ Constants = dict[Term, Term]
 def constants(model: Model) -> dict[Location, Constants]:
     """Per location that is reached as far as constants tell: the variables that are constant there."""
     rank = forward_order(model)
-    known: dict[Location, Constants] = {model.entry: {}}
+    # A variable that is no longer there may still be listed; nobody reads it, for an input of that name is no variable.
+    known: dict[Location, Paged[Term]] = {model.entry: Paged(Numbers())}
     queue: list[tuple[int, Location]] = []
     queued: set[Location] = set()
 
@@ -31,28 +34,48 @@ def constants(model: Model) -> dict[Location, Constants]:
             queued.add(place)
             heappush(queue, (rank[place], place))
 
+    common: Combination[Term] = Combination(lambda *_: None)
     wake(model.entry)
     while queue:
         _, place = heappop(queue)
         queued.discard(place)
-        substitution = Substitution(known[place])
-        for edge in model.leaving(place):
-            if substitution(edge.guard) is not FALSE and _joined(known, edge, substitution):
+        here, leaving = known[place], model.leaving(place)
+        substitution = _substitution(here, leaving)
+        for edge in leaving:
+            if substitution(edge.guard) is not FALSE and _joined(
+                known, edge, _behind(edge, here, substitution), common
+            ):
                 wake(edge.target)
-    return known
+    return {place: _listed(place, values) for place, values in known.items()}
 
 
-def _joined(known: dict[Location, Constants], edge: Edge, substitution: Substitution) -> bool:
+def _substitution(here: Paged[Term], leaving: Sequence[Edge]) -> Substitution:
+    """The constants that the steps from a place read."""
+    values: Constants = {}
+    for edge in leaving:
+        for symbol in symbols_of(*edge.terms):
+            value = here.get(symbol)
+            if value is not None and symbol not in edge.inputs:
+                values[symbol] = value
+    return Substitution(values)
+
+
+def _behind(edge: Edge, here: Paged[Term], substitution: Substitution) -> Paged[Term]:
+    """The constants behind a step."""
+    values = {symbol: substitution(value) for symbol, value in edge.updates.items()}
+    return here.changed({symbol: value if value.is_const else None for symbol, value in values.items()})
+
+
+def _joined(known: dict[Location, Paged[Term]], edge: Edge, after: Paged[Term], common: Combination[Term]) -> bool:
     """Account for one more entering edge; did the target's constants change?"""
     before = known.get(edge.target)
-    if before is None:
-        values = {symbol: substitution(edge.after(symbol)) for symbol in edge.target.variables}
-        known[edge.target] = {symbol: value for symbol, value in values.items() if value.is_const}
-        return True
-    wrong = [symbol for symbol, value in before.items() if substitution(edge.after(symbol)) is not value]
-    for symbol in wrong:
-        del before[symbol]
-    return bool(wrong)
+    now = known[edge.target] = after if before is None else common(before, after)
+    return now is not before
+
+
+def _listed(place: Location, values: Paged[Term]) -> Constants:
+    found = dict(values.items())
+    return {symbol: found[symbol] for symbol in among(found, place.variables)} if found else found
 
 
 def drop_constants(model: Model) -> Lowered:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import filterfalse
 
 from assay.core.evidence import Proof
-from assay.core.model import Edge, Location, Model
+from assay.core.model import Edge, Location, Model, among
 from assay.core.roles import Lowered
-from assay.core.terms import FALSE, TRUE, Term, and_, eq
+from assay.core.terms import FALSE, TRUE, Term, and_, eq, symbols_of
 from assay.core.terms.rebuild import Substitution
 from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired, trimmed
@@ -35,7 +36,8 @@ def without_determined(model: Model, known: Mapping[Location, Known]) -> Lowered
 
     What is known must be inductive as a whole; a location that is not listed is unreachable.  Proofs get it back.
     """
-    places = {place: _without(place, known.get(place, NOTHING)) for place in model.locations}
+    shared: dict[tuple[int, frozenset[Term]], tuple[Term, ...]] = {}
+    places = {place: _without(place, known.get(place, NOTHING), shared) for place in model.locations}
     history: dict[Edge, Made] = {}
     edges: list[Edge] = []
     for edge in model.edges:
@@ -55,20 +57,32 @@ def without_determined(model: Model, known: Mapping[Location, Known]) -> Lowered
         )
 
     lowered = rewired(model, edges, history)
+    if lowered.model is model and all(place in known and known[place] is NOTHING for place in model.locations):
+        return lowered
     return Lowered(lowered.model, lowered.lift_trace, lift_proof)
 
 
-def _without(place: Location, known: Known) -> Location:
+def _without(place: Location, known: Known, shared: dict[tuple[int, frozenset[Term]], tuple[Term, ...]]) -> Location:
+    """The place without what is known there; neighbours that keep the same variables keep them as one object."""
     if not known.values:
         return place
-    return Location(place.name, tuple(symbol for symbol in place.variables if symbol not in known.values))
+    key = (id(place.variables), frozenset(known.values))
+    if key not in shared:
+        shared[key] = tuple(filterfalse(known.values.__contains__, place.variables))
+    return Location(place.name, shared[key])
 
 
 def _specialised(edge: Edge, before: Known, after: Known, places: Mapping[Location, Location]) -> Edge:
     if before is NOTHING and after is NOTHING:
         return edge
     source, target = places[edge.source], places[edge.target]
-    replace = Substitution(before.values)
-    values = {symbol: replace(edge.after(symbol)) for symbol in target.variables}
+    values = before.values
+    read = symbols_of(*edge.terms)
+    replace = Substitution({symbol: values[symbol] for symbol in read if symbol in values})
+    # What the target keeps of what is known at the source has to be said.
+    told = {**dict.fromkeys(values.keys() - after.values.keys()), **dict.fromkeys(edge.updates)}
+    updates: dict[Term, Term] = {}
+    for symbol in among(told, target.variables):
+        updates[symbol] = replace(edge.updates[symbol]) if symbol in edge.updates else values[symbol]
     guard = and_(replace(edge.guard), before.fact)
-    return Edge(edge.name, source, target, guard, trimmed(values, frozenset(source.variables)), edge.origin)
+    return Edge(edge.name, source, target, guard, trimmed(updates, source.variables), edge.origin)

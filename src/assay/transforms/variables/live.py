@@ -8,10 +8,13 @@ only they used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
+from itertools import filterfalse
 
 from assay.core.bits import ones
-from assay.core.model import Edge, Location, Model
+from assay.core.graph import forward_order
+from assay.core.model import Edge, Location, Model, among
 from assay.core.roles import Lowered
 from assay.core.terms import Term
 from assay.transforms.edges.history import Made, Rewritten
@@ -20,34 +23,50 @@ from assay.transforms.edges.reduction import rewired
 
 def live_variables(model: Model) -> dict[Location, set[Term]]:
     """The least sets closed under the rule above."""
+    numbers, live = _numbered(model)
+    symbols = list(numbers)
+    return {place: {symbols[bit] for bit in ones(mask)} for place, mask in live.items()}
+
+
+def _numbered(model: Model) -> tuple[dict[Term, int], dict[Location, int]]:
+    """Numbers of the variables that are read anywhere, and the live ones of each location as a mask over these."""
     numbers: dict[Term, int] = {}
-    symbols: list[Term] = []
-    for place in model.locations:
-        for symbol in place.variables:
-            if symbol not in numbers:
-                numbers[symbol] = len(symbols)
-                symbols.append(symbol)
-    live = _live(model, numbers)
-    return {place: {symbols[bit] for bit in ones(live[place])} for place in model.locations}
+    for edge in model.edges:
+        for symbol in _mentioned(edge):
+            numbers.setdefault(symbol, len(numbers))
+    return numbers, _live(model, numbers)
+
+
+def _mentioned(edge: Edge) -> Iterator[Term]:
+    """The variables of the source that the step reads: no others are live anywhere."""
+    inputs = edge.inputs
+    for term in edge.terms:
+        yield from (symbol for symbol in term.free if symbol not in inputs)
 
 
 def _live(model: Model, numbers: Mapping[Term, int]) -> dict[Location, int]:
     """Sets as masks over ``numbers``, from the guards backwards along the edges until nothing changes."""
-    owned = {place: mask_of(place.variables, numbers) for place in model.locations}
+    rank = forward_order(model)
     live = dict.fromkeys(model.locations, 0)
+    entering: dict[Location, list[tuple[Location, _Passing]]] = {}
     for edge in model.edges:
-        live[edge.source] |= mask_of(edge.guard.free, numbers) & owned[edge.source]
-    passing = {edge: _Passing(edge, numbers) for edge in model.edges}
-    pending = dict.fromkeys(reversed(model.locations))
-    while pending:
-        place, _ = pending.popitem()
+        live[edge.source] |= mask_of((s for s in edge.guard.free if s not in edge.inputs), numbers)
+        entering.setdefault(edge.target, []).append((edge.source, _Passing(edge, numbers)))
+    queue = [(-rank[place], place) for place in model.locations]
+    heapify(queue)
+    queued = set(model.locations)
+    while queue:
+        _, place = heappop(queue)
+        queued.discard(place)
         after = live[place]
-        for edge in model.entering(place):
-            before = live[edge.source]
-            now = before | (passing[edge](after) & owned[edge.source])
+        for source, passing in entering.get(place, ()):
+            before = live[source]
+            now = before | passing(after)
             if now != before:
-                live[edge.source] = now
-                pending[edge.source] = None
+                live[source] = now
+                if source not in queued:
+                    queued.add(source)
+                    heappush(queue, (-rank[source], source))
     return live
 
 
@@ -57,10 +76,13 @@ class _Passing:
     __slots__ = ("_kept", "_sources")
 
     def __init__(self, edge: Edge, numbers: Mapping[Term, int]) -> None:
+        inputs = edge.inputs
         self._kept = ~mask_of(edge.updates, numbers)
-        self._sources = [
-            (1 << numbers[symbol], mask_of(value.free, numbers)) for symbol, value in edge.updates.items() if value.free
-        ]
+        self._sources: list[tuple[int, int]] = []
+        for symbol, value in edge.updates.items():
+            number = numbers.get(symbol)
+            if number is not None and value.free:
+                self._sources.append((1 << number, mask_of((s for s in value.free if s not in inputs), numbers)))
 
     def __call__(self, wanted: int) -> int:
         needed = wanted & self._kept
@@ -83,24 +105,50 @@ def mask_of(symbols: Iterable[Term], numbers: Mapping[Term, int]) -> int:
 def without_dead_variables(model: Model) -> Lowered:
     """The model over live variables.  The entry has none to begin with (see ``aim``)."""
     assert not model.entry.variables
-    live = live_variables(model)
-    kept = {place: tuple(symbol for symbol in place.variables if symbol in live[place]) for place in model.locations}
+    numbers, live = _numbered(model)
+    symbols = list(numbers)
+    owned: dict[int, int] = {}
+    shared: dict[tuple[int, int], tuple[Term, ...]] = {}
+    kept: dict[Location, tuple[Term, ...]] = {}
+    for place, mask in live.items():
+        variables, key = place.variables, (id(place.variables), mask)
+        if mask.bit_count() == len(variables):
+            kept[place] = variables
+            continue
+        if key not in shared:
+            # Neighbours mostly have the same variables, and keep them as one object.
+            shared[key] = _selected(variables, mask, owned, numbers, symbols)
+        kept[place] = shared[key]
     return restricted(model, kept)
 
 
-def restricted(model: Model, kept: dict[Location, tuple[Term, ...]]) -> Lowered:
+def _selected(
+    variables: tuple[Term, ...], mask: int, owned: dict[int, int], numbers: dict[Term, int], symbols: list[Term]
+) -> tuple[Term, ...]:
+    """Those of the variables that the mask has, which may be few or nearly all of them."""
+    if 2 * mask.bit_count() < len(variables):
+        return tuple(filter({symbols[bit] for bit in ones(mask)}.__contains__, variables))
+    if id(variables) not in owned:
+        unread = [symbol for symbol in variables if symbol not in numbers]
+        numbers.update((symbol, len(symbols) + place) for place, symbol in enumerate(unread))
+        symbols += unread
+        owned[id(variables)] = mask_of(variables, numbers)
+    dead = {symbols[bit] for bit in ones(owned[id(variables)] & ~mask)}
+    return tuple(filterfalse(dead.__contains__, variables))
+
+
+def restricted(model: Model, kept: Mapping[Location, tuple[Term, ...]]) -> Lowered:
     """The model over the variables ``kept`` for each location; no guard or kept value may mention others."""
-    places = {place: Location(place.name, kept[place]) for place in model.locations}
-    changed = {place for place in model.locations if len(kept[place]) < len(place.variables)}
+    changed = {p: Location(p.name, kept[p]) for p in model.locations if len(kept[p]) < len(p.variables)}
     history: dict[Edge, Made] = {}
     edges: list[Edge] = []
     for edge in model.edges:
-        if edge.source not in changed and edge.target not in changed:
+        source, target = changed.get(edge.source, edge.source), changed.get(edge.target, edge.target)
+        if source is edge.source and target is edge.target:
             edges.append(edge)
             continue
-        target = places[edge.target]
-        updates = {symbol: edge.updates[symbol] for symbol in target.variables if symbol in edge.updates}
-        smaller = Edge(edge.name, places[edge.source], target, edge.guard, updates, edge.origin)
+        updates = {symbol: edge.updates[symbol] for symbol in among(edge.updates, target.variables)}
+        smaller = Edge(edge.name, source, target, edge.guard, updates, edge.origin)
         history[smaller] = Rewritten(edge)
         edges.append(smaller)
     return rewired(model, edges, history)
