@@ -19,7 +19,7 @@ from assay.witness.c.sandbox.kernel import SYSTEM_CALLS
 # Where no memory of a program is.
 _ADDRESSES: Final = f"""
 #define ASSAY_DRIVER 0x28000000ul
-#define ASSAY_DRIVER_SIZE 0x400000ul
+#define ASSAY_DRIVER_SIZE 0x1000000ul
 #define ASSAY_POOL 0x2a000000ul
 #define ASSAY_POOL_SIZE 0x4000000ul
 #define ASSAY_REACHED_STATES 0x2e000000ul

@@ -26,7 +26,7 @@ COUNTED: Final = 3
 MEMORY: Final = 0xFFFF
 # So many places where a program waits for its end are looked for.
 MOST_TRAPS: Final = 6
-REPORT_BYTES: Final = 1 << 23
+REPORT_BYTES: Final = 1 << 24
 _WORDS: Final = struct.Struct("<4Q")
 _HEAD: Final = struct.Struct("<3Q")
 _ROW: Final = struct.Struct("<QQq")

@@ -43,7 +43,7 @@ class Timing:
     So much may ``compiling`` take so that runs tell their way; ``most`` is for all of it, by the clock.
     """
 
-    plain: float = 0.5
+    plain: float = 1.0
     covered: float = 20.0
     patience: float = 2.0
     compiling: float = 10.0

@@ -28,6 +28,8 @@ _CHANGED = "changed "
 _ALLOCATION = "allocation#"
 # Of the models of library functions, written in C: nobody's calls.
 _OURS = "__assay_"
+# So many results of an execution are told, unless the answer rests on them.
+MOST_TOLD = 10_000
 
 
 @dataclass(frozen=True)
@@ -78,19 +80,28 @@ def violation_values(model: Model, verdict: Violated) -> tuple[RunValue, ...]:
 
 
 def native_values(model: Model, run: NativeRun) -> tuple[RunValue, ...]:
-    """In the order of an execution, the results of all calls of functions without a body."""
+    """In the order of an execution, the results of all calls of functions without a body.
+
+    Of very many that rest on nothing, by the rules of SV-COMP, the first are told.
+    """
     source = model.origin.source
     if source is None:
         return ()
     lines = {passed.call: passed.where for passed in run.passed if passed.call is not None}
+    by_name: dict[str, list[CallSite]] = {}
+    for site in source.calls.values():
+        if site.where is not None:
+            by_name.setdefault(site.name, []).append(site)
     found = []
     for number, (function, value) in enumerate(run.calls):
-        sites = [site for site in source.calls.values() if site.name == function and site.where is not None]
+        sites = by_name.get(function, [])
         at = lines.get(number)
         there = [site for site in sites if at is not None and site.where is not None and site.where.line == at.line]
-        site = next(iter(there or sites), None)
-        if site is not None and site.where is not None and not function.startswith(_OURS):
-            found.append(RunValue(function, site.whose, at or site.where, value_text(value, site.type)))
+        chosen = next(iter(there or sites), None)
+        if chosen is None or (number >= MOST_TOLD and chosen.whose is Whose.COMPETITION):
+            continue
+        if chosen.where is not None and not function.startswith(_OURS):
+            found.append(RunValue(function, chosen.whose, at or chosen.where, value_text(value, chosen.type)))
     return tuple(found)
 
 

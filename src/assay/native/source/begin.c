@@ -23,7 +23,8 @@ typedef __SIZE_TYPE__ assay_size;
 #endif
 
 enum { ASSAY_RETURNED, ASSAY_ASSUMED, ASSAY_STOPPED, ASSAY_HIT, ASSAY_CRASHED, ASSAY_FAILED };
-enum { ASSAY_MOST_INPUTS = 20000, ASSAY_MAP = 1 << 16, ASSAY_MOST_KEPT = 4000, ASSAY_WORDS = 512, ASSAY_SEEN = 64 };
+enum { ASSAY_MOST_INPUTS = 1 << 18, ASSAY_MANY_INPUTS = 20000 };
+enum { ASSAY_MAP = 1 << 16, ASSAY_MOST_KEPT = 4000, ASSAY_WORDS = 512, ASSAY_SEEN = 64 };
 enum { ASSAY_MEMORY = 0xffff }; /* the number of what is no function */
 enum { ASSAY_COMPARED = 64, ASSAY_CHANGED = 512, ASSAY_STATES = 8192, ASSAY_PREFIX = 256, ASSAY_STATE_BITS = 1 << 22 };
 
@@ -131,6 +132,7 @@ ASSAY_FAST ASSAY_HIDDEN long long assay_fresh(void) {
   case 3: return D->words && assay_below(2) ? D->words_of[assay_below(D->words)] : (long long)assay_below(4);
   case 4: return 1;
   case 5: return D->words ? D->words_of[D->word % D->words] : 2;
+  case 6: return (int)assay_random(); /* any two of them differ, mostly */
   }
   kind = assay_below(23);
   if (kind == 20) return assay_boundary();

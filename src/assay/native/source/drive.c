@@ -166,11 +166,16 @@ ASSAY_HIDDEN void assay_tell(const void *what, assay_size size) {
   }
 }
 ASSAY_HIDDEN void assay_tell_run(assay_value kind, assay_value place) {
-  assay_value head[3] = {kind, place, D->next};
+  assay_value head[3] = {kind, place, D->next}, rows[128][3];
   assay_tell(head, sizeof head);
-  for (unsigned i = 0; i < D->next; i++) {
-    assay_value row[3] = {D->function[i], (assay_value)D->drawn[i], (assay_value)D->values[i]};
-    assay_tell(row, sizeof row);
+  for (unsigned i = 0, full = 0; i < D->next; i++) {
+    assay_value *row = rows[full++];
+    row[0] = D->function[i];
+    row[1] = (assay_value)D->drawn[i];
+    row[2] = (assay_value)D->values[i];
+    if (full < sizeof rows / sizeof *rows && i + 1 < D->next) continue;
+    assay_tell(rows, full * sizeof *rows);
+    full = 0;
   }
 }
 ASSAY_HIDDEN void assay_finished(void) {
@@ -290,8 +295,20 @@ ASSAY_HIDDEN void assay_load(unsigned count) {
   D->count = count;
   assay_copy(D->values, D->best, count * sizeof(long long));
 }
+ASSAY_FAST ASSAY_HIDDEN int assay_is_clear(const long long *values, unsigned count) {
+  while (count && !values[count - 1]) count--;
+  return !count;
+}
 ASSAY_HIDDEN void assay_minimise(assay_value place, assay_value until) {
   unsigned best = assay_save();
+  assay_value half = (assay_now() + until) / 2;
+  for (unsigned piece = best; piece > 1; piece /= 2)
+    for (unsigned at = 0; at + piece <= best && assay_now() < half; at += piece) {
+      if (assay_is_clear(D->best + at, piece)) continue;
+      assay_load(best);
+      assay_clear(D->values + at, piece * sizeof(long long));
+      if (assay_hits(place)) best = assay_save();
+    }
   for (unsigned piece = best / 2; piece; piece /= 2)
     for (unsigned at = 0; at + piece <= best && assay_now() < until;) {
       assay_load(best);
@@ -321,13 +338,12 @@ ASSAY_HIDDEN void assay_hit(void) {
   if (D->hits < ASSAY_SEEN) D->hit[D->hits++] = place;
   assay_tell_run(kind, place);
   D->ends = now + 2 * MINIMISING;
-  D->most_ticks = 1 << 20;
+  D->most_ticks = 2 * D->ticks + 2; /* what takes much longer is no smaller */
   D->most_steps = ~0ull;
   assay_load(assay_save());
   assay_minimise(place, now + MINIMISING);
   if (assay_is_hit() && D->place == place) assay_tell_run(kind, place);
   D->ends = ends;
-  D->most_inputs = ASSAY_MOST_INPUTS;
   if (D->single) assay_finished();
 }
 
@@ -343,12 +359,14 @@ ASSAY_HIDDEN void assay_keep_state(void) {
 }
 
 ASSAY_HIDDEN void assay_bound(assay_value number) {
-  static const char first[] = {0, 4, 1, 2, 3, 5, 5, 5, 5, 3};
+  static const char first[] = {0, 6, 4, 1, 2, 3, 5, 5, 5, 5, 3};
   D->style = number < sizeof first ? first[number] : (int)assay_below(12);
   D->word = (unsigned)number;
+  /* Most programs that ask for more go on to do so forever. */
+  D->most_inputs = number < 8 || !(number & 63) ? ASSAY_MOST_INPUTS : ASSAY_MANY_INPUTS;
   /* Runs that were given long get a quarter of the time, but for the first ones. */
-  D->most_ticks = number < 2 || 4 * D->long_runs < D->now ? D->longest : 1;
-  D->most_steps = number < 2 ? 30000000 : number < 100 ? 100000 : assay_below(100) < 94 ? 20000
+  D->most_ticks = number < 3 || 4 * D->long_runs < D->now ? D->longest : 1;
+  D->most_steps = number < 3 ? 30000000 : number < 100 ? 100000 : assay_below(100) < 94 ? 20000
                   : assay_below(10) < 8 ? 300000 : 3000000;
   if (!D->covered) D->most_steps = ~0ull;
 }
@@ -434,7 +452,6 @@ ASSAY_ENTRY void assay_begin(void) {
   assay_system(ASSAY_READ, 0, (long)given, sizeof given);
   D->random = given[0] * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
   D->patience = given[2];
-  D->most_inputs = ASSAY_MOST_INPUTS;
   D->single = (int)(given[3] & 1);
   D->covered = (int)(given[3] >> 1 & 1);
   D->crashing = (int)(given[3] >> 2 & 1);

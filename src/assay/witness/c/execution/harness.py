@@ -32,6 +32,8 @@ from assay.witness.c.sandbox.kernel import KERNEL
 RECORDED: Final = "#define ASSAY_RECORDED"
 _STORAGE: Final = 1 << 16
 _PAGE: Final = 1 << 16
+# So many pages are mapped: of many numbers, few are pointers.
+_MOST_PAGES: Final = 3000
 REACHES_IT: Final = ("The error call ends the run with code 97 and a line on the standard error stream.",)
 REPORTS_IT: Final = (
     "The error ends the run with code 96 and a report on the standard error stream.  Where it has addresses (pc ...),",
@@ -202,4 +204,4 @@ def _pages(what: Plan) -> list[int]:
     values = {poke.value for poke in pokes} | {poke.place for poke in what.memory}
     values.update(value for row in what.results.values() for value in row)
     pages = {page for value in values for page in range(value - _PAGE, value + 2 * _PAGE, _PAGE)}
-    return sorted({page // _PAGE * _PAGE for page in pages if can_be_mapped(page)})
+    return sorted({page // _PAGE * _PAGE for page in pages if can_be_mapped(page)})[:_MOST_PAGES]
