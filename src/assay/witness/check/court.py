@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, islice
 from typing import Final
@@ -168,8 +168,11 @@ class Court:
             early = [*((rank, READING_PATIENCE) for rank in self._reading), *others]
         later = [*((rank, self._patience) for rank in reversed(range(last))), (last, math.inf)]
         reasons: list[str] = []
+        # Of all instances of what a proof says of every index, that at the index itself is often the only one needed.
+        few = condition.enough and not condition.exact
         if (
-            self._decides(condition, early, reasons)
+            (few and self._decides(replace(condition, violation=condition.enough), [(0, SHORT_PATIENCE)], reasons))
+            or self._decides(condition, early, reasons)
             or self._decides_parts(condition, reasons)
             or self._decides(condition, later, reasons)
         ):

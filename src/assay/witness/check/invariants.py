@@ -44,9 +44,9 @@ def conditions(model: Model, property: Property, proof: Proof) -> Iterator[Condi
             near = invariant.near(edge, changed) if edge.source == edge.target else ()
             what = f"{_describe(edge)} preserves the invariant"
             known = instances(before, (*edge.source.variables, *edge.inputs))
-            yield Condition(
-                what, (known, *failure), (*near, *failure) if near else (), exact=not instances.concern(before)
-            )
+            fewer = (before,) if known is not before else near
+            enough = (*fewer, *failure) if fewer else ()
+            yield Condition(what, (known, *failure), enough, exact=not instances.concern(before))
     for location, bad in property.bad.items():
         fact = invariant.at(location)
         known = instances(fact, (*location.variables, *sorted(bad.free.difference(location.variables), key=by_age)))

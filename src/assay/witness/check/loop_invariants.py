@@ -193,7 +193,10 @@ class _Paths:
         """That no path from states that satisfy ``fact`` is ``broken``."""
         others = sorted(broken.free.difference(self.start.variables), key=by_age)
         known = self.instances(fact, (*self.start.variables, *others))
-        return _condition(what, and_(known, broken), self.arrivals, exact=not self.instances.concern(fact))
+        whole = _condition(what, and_(known, broken), self.arrivals, exact=not self.instances.concern(fact))
+        if known is fact:
+            return whole
+        return replace(whole, enough=_condition(what, and_(fact, broken), self.arrivals, exact=False).violation)
 
     def _between(self) -> list[Location]:
         """The locations that are passed, each behind all those from which it is entered."""

@@ -9,14 +9,32 @@ import pytest
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.terms import TRUE, Term, add, and_, eq, ge, implies, integer, le, lt, not_, variable
+from assay.core.terms import (
+    TRUE,
+    Term,
+    add,
+    and_,
+    conjunction,
+    eq,
+    ge,
+    implies,
+    integer,
+    le,
+    lt,
+    not_,
+    post_order,
+    variable,
+)
 from assay.core.terms.arrays import select, store
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare
 from assay.core.terms.nodes import Op
 from assay.core.terms.sorts import INT, array, bitvector
+from assay.solve.cvc5.solver import cvc5_solver
+from assay.solve.incremental import Incremental
+from assay.solve.smt import Answer
 from assay.witness.check.instances import Instances
 from assay.witness.check.invariants import check_proof
-from assay.witness.check.loop_invariants import check_proof_by_blocks
+from assay.witness.check.loop_invariants import block_conditions, check_proof_by_blocks
 
 A, B = variable("a", array(INT, INT)), variable("b", array(INT, INT))
 K, P, Q = variable("i", INT), variable("p", INT), variable("q", INT)
@@ -135,3 +153,24 @@ def test_instances_are_at_symbols_of_the_sort_and_at_vectors_of_any_width() -> N
     below = bv_compare(Op.BV_ULT, index, bv(200, 8))
     found = Instances((index,))(below, (narrow, wide))
     assert found.free == {index, narrow, wide}
+
+
+def test_the_index_itself_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions: list[Term] = []
+    plain = Incremental.add
+
+    def add_asked(solver: Incremental, *formulas: Term) -> None:
+        questions.append(conjunction(formulas))
+        plain(solver, *formulas)
+
+    monkeypatch.setattr(Incremental, "add", add_asked)
+    assert check_proof_by_blocks(MODEL, GOAL, proof(), seconds=600, checkers=(cvc5_solver,))
+    with_instances = [c for c in block_conditions(MODEL, GOAL, proof()) if c.enough]
+    assert with_instances
+    for condition in with_instances:
+        few, whole = conjunction(condition.enough), conjunction(condition.violation)
+        assert few in questions and len(list(post_order(few))) < len(list(post_order(whole)))
+        # What the proof says at the index itself is one of the instances.
+        solver = cvc5_solver()
+        solver.add(whole, not_(few))
+        assert solver.check(seconds=600) is Answer.UNSAT
