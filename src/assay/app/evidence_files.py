@@ -28,8 +28,8 @@ TRACES: Final = (".vcd", ".txt", ".json")
 MOST_VALUES: Final = 8
 
 
-def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
-    """What a person wants to see of the evidence; None if there is none."""
+def shown(model: Model, goal: Goal, verdict: Verdict, *, seconds: float = 4.0) -> Record | None:
+    """What a person wants to see of the evidence; None if there is none.  To find words may take ``seconds``."""
     match model.origin.format, verdict:
         case "C", Violated(NativeRun() as run):
             return _native_path(model, goal, run)
@@ -38,7 +38,7 @@ def shown(model: Model, goal: Goal, verdict: Verdict) -> Record | None:
         case "C", Violated() as violated:
             return _c_path(model, goal, violated.trace)
         case "C", Holds(Proof() as proof):
-            return _c_invariants(model, goal, proof)
+            return _c_invariants(model, goal, proof, seconds)
         case "C", _:
             return None
         case format, Violated() as violated if format in HARDWARE:
@@ -83,7 +83,8 @@ def _c_path(model: Model, goal: Goal, trace: Trace) -> Record:
     }
 
 
-def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
+def _c_invariants(model: Model, goal: Goal, proof: Proof, seconds: float) -> Record:
+    from assay.witness.c.text.elements import about_elements
     from assay.witness.svcomp.contracts import contracts
     from assay.witness.svcomp.correctness import loop_invariants
 
@@ -93,8 +94,27 @@ def _c_invariants(model: Model, goal: Goal, proof: Proof) -> Record:
         for word, text in (("requires", contract.requires), ("ensures", contract.ensures))
         if text
     ]
-    rows += [[_loop_at(model, found.position), found.text] for found in loop_invariants(model, proof)]
+    loops: dict[str, list[list[str]]] = {}
+    said = [(found.position, found.text) for found in loop_invariants(model, proof)]
+    said += [(found.position, found.text) for found in about_elements(model, proof, seconds)]
+    for position, text in said:
+        place = _loop_at(model, position)
+        loops.setdefault(place, []).append([place, text])
+    rows += [row for here in loops.values() for row in here]
     return {"event": "invariant", "property": goal.name, "rows": rows, "hidden": 0, "unreachable": 0}
+
+
+def told(model: Model, goal: Goal, verdict: Verdict, *, seconds: float = 4.0) -> Record | None:
+    """What programs want to know of the evidence beside the verdict: what it says of all elements of arrays."""
+    if model.origin.format != "C" or not isinstance(verdict, Holds) or not isinstance(verdict.evidence, Proof):
+        return None
+    from assay.witness.c.text.elements import about_elements
+
+    facts = [
+        {"file": found.position.file, "line": found.position.line, "column": found.position.column, "text": found.text}
+        for found in about_elements(model, verdict.evidence, seconds)
+    ]
+    return {"event": "elements", "property": goal.name, "facts": facts} if facts else None
 
 
 def _loop_at(model: Model, where: Position) -> str:

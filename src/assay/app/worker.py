@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -49,6 +50,8 @@ Send = Callable[[Record], None]
 PAUSE: Final = 0.1
 # What is written is checked once more, for so long at least.
 LEAST_CHECKING_SECONDS: Final = 5.0
+# To find words for what a proof says may take so long.
+WORDING_SECONDS: Final = 4.0
 # Before all verdicts, so long at most is a state without successor looked for.
 DEADLOCK_SECONDS: Final = 1.0
 # Of whatever is deeper than the stack of this process.
@@ -201,26 +204,28 @@ def _results(
         goals = {goal.name: goal for goal in wanted}
         harnesses = {name: drafts.enter_context(_draft_of(files[name].harness, name, send)) for name in goals}
         found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
-        show = _shown_once(model)
+        show = _shown_once(job, model)
         for result in found:
-            if job.show_evidence:
-                # A verdict stands, whether or not its evidence can be shown.
-                with suppress(RecursionError):
-                    evidence = show(goals[result.property], result.verdict)
-                    if evidence is not None:
-                        send(evidence)
+            # A verdict stands, whether or not its evidence can be shown.
+            with suppress(RecursionError):
+                evidence = show(goals[result.property], result.verdict)
+                if evidence is not None:
+                    send(evidence)
             _report(job, model, goals[result.property], result, files[result.property], send)
             yield result
 
 
-def _shown_once(model: Model) -> Callable[[Goal, Verdict], Record | None]:
-    """What people want to see of evidence; of a proof that settles many checks it is put into words once."""
+def _shown_once(job: Job, model: Model) -> Callable[[Goal, Verdict], Record | None]:
+    """What people, or programs, want of evidence; of a proof that settles many checks it is put into words once."""
     last: tuple[Evidence, Record | None] | None = None
 
     def show(goal: Goal, verdict: Verdict) -> Record | None:
-        from assay.app.evidence_files import shown
+        from assay.app import evidence_files
 
         nonlocal last
+        made = evidence_files.shown if job.show_evidence else evidence_files.told
+        # A verdict that is known shall not be late.
+        shown = partial(made, seconds=min(WORDING_SECONDS, (job.deadline - time.monotonic()) / 3))
         if not isinstance(verdict, Holds) or not isinstance(goal, Safety) or not goal.kind:
             return shown(model, goal, verdict)
         if last is None or last[0] is not verdict.evidence:
