@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
-from assay.checking.confirming import REPORT_IT, confirmed
+from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
-from assay.core.evidence import Derivation, Evidence, NativeRun, Trace
+from assay.core.evidence import Derivation, Evidence, NativeRun, Proof, Trace
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Search, Stuck
 from assay.core.verdict import Unknown, Verdict
@@ -29,6 +30,9 @@ from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
 from assay.transforms.aim import joint
+
+# Of the time that is left, what checking a proof may take while the search is not over: the next may be easier.
+PROOF_SHARE: Final = 0.7
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ def results(
         while check.open:
             match search.advance(until):
                 case Found(claim, by):
-                    for name, verdict, how in check.confirmed(claim):
+                    for name, verdict, how in check.confirmed(claim, by):
                         settled.add(name)
                         yield check.close(name, verdict, how, by)
                 case how:
@@ -119,6 +123,8 @@ def results(
                     break
     finally:
         search.close()
+    for name, verdict, how, by in check.again():
+        yield check.close(name, verdict, how, by)
     for name, case in list(check.open.items()):
         yield check.close(name, _unknown(case, end))
 
@@ -156,6 +162,7 @@ class _Check:
         self._announce = announce
         self._harness = harness
         self._taken = next(iter(self.open)) if len(goals) == 1 else ""
+        self._hard: list[_Hard] = []
 
     def listener(self, name: str) -> Listener:
         return lambda event: self.hear(name, event)
@@ -181,7 +188,7 @@ class _Check:
         seconds = time.monotonic() - case.began
         return Result(name, verdict, evidence, self._config.engine, seconds, case.tally.counters, method)
 
-    def confirmed(self, claim: Claim) -> Iterator[tuple[str, Verdict, str]]:
+    def confirmed(self, claim: Claim, by: str) -> Iterator[tuple[str, Verdict, str]]:
         """Verdicts that follow from the claim, and how each was confirmed; the search is to go on for what is left."""
         cases = [self.open[name] for name in claim.goals if name in self.open]
         evidence = claim.evidence
@@ -195,14 +202,26 @@ class _Check:
                 if run not in case.tried:
                     case.tried.append(run)
                     yield from self._verdicts([case], case.goal, evidence)
-        elif len(cases) == 1:
-            yield from self._verdicts(cases, cases[0].goal, evidence)
         elif cases:
             # A proof against every error of the lot is one for each.
             goals = [case.goal for case in cases if isinstance(case.goal, Safety)]
-            yield from self._verdicts(cases, joint(goals), evidence)
+            goal = cases[0].goal if len(cases) == 1 else joint(goals)
+            share = PROOF_SHARE * self.deadline.left
+            yield from self._verdicts(cases, goal, evidence, PROOF_SHARE)
+            if isinstance(evidence, Proof) and all(self.open.get(case.goal.name) is case for case in cases):
+                self._hard.append(_Hard(cases, goal, evidence, by, share))
 
-    def _verdicts(self, cases: Sequence[_Case], goal: Goal, evidence: Evidence) -> Iterator[tuple[str, Verdict, str]]:
+    def again(self) -> Iterator[tuple[str, Verdict, str, str]]:
+        """Verdicts by proofs that could not be checked in a share of the time, now that there is nothing else to do."""
+        for hard in self._hard:
+            cases = [case for case in hard.cases if case.goal.name in self.open]
+            if len(cases) == len(hard.cases) and self.deadline.left > max(hard.seconds, LEAST_CHECKING_SECONDS):
+                for name, verdict, how in self._verdicts(cases, hard.goal, hard.evidence):
+                    yield name, verdict, how, hard.by
+
+    def _verdicts(
+        self, cases: Sequence[_Case], goal: Goal, evidence: Evidence, share: float = 1.0
+    ) -> Iterator[tuple[str, Verdict, str]]:
         for case in cases:
             self.hear(case.goal.name, PhaseStarted("checking evidence"))
         harness = self._harness(cases[0].goal) if len(cases) == 1 else None
@@ -213,6 +232,7 @@ class _Check:
                 evidence,
                 self.deadline,
                 harness,
+                share=share,
                 execute=self._config.execute,
                 no_execute=self._config.no_execute,
             )
@@ -226,6 +246,17 @@ class _Check:
                 case.unconfirmed = case.unconfirmed or verdict
             else:
                 yield case.goal.name, verdict, how
+
+
+@dataclass(frozen=True)
+class _Hard:
+    """A proof that could not be checked in so many seconds, and of what."""
+
+    cases: Sequence[_Case]
+    goal: Goal
+    evidence: Proof
+    by: str
+    seconds: float
 
 
 def _unknown(case: _Case, end: Stuck) -> Unknown:

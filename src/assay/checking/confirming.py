@@ -51,10 +51,13 @@ def confirmed(
     deadline: Deadline,
     harness: Path | None = None,
     *,
+    share: float = 1.0,
     execute: bool = False,
     no_execute: bool = False,
 ) -> tuple[Verdict, str]:
     """The verdict and how its evidence was checked; *unknown* if it could not be, or if nobody can check such evidence.
+
+    A proof may take ``share`` of the time that is left to be checked.
 
     The run of a C program is compiled and executed; ``harness`` receives the file that makes it take this run.
     Programs are executed in isolation only, unless ``execute`` says that this does not matter; with ``no_execute`` the
@@ -68,7 +71,8 @@ def confirmed(
     try:
         match evidence, goal:
             case Proof(), Safety():
-                checker, proof = _check_proof(model, with_auxiliary(model, goal), evidence, seconds)
+                some = max(LEAST_CHECKING_SECONDS, deadline.left * share)
+                checker, proof = _check_proof(model, with_auxiliary(model, goal), evidence, some)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(proof), f"{_induction(proof)}, checked by {checker}{tried}"
             case EndedRuns(), Safety() if model.is_linear:

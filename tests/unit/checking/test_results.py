@@ -188,6 +188,24 @@ def test_if_nothing_else_is_found_it_is_said_what_could_not_be_checked(monkeypat
 # -- as they are found -------------------------------------------------------------------------------------------------
 
 
+def test_a_proof_that_takes_long_to_check_is_checked_when_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[float] = []
+    real = confirming.confirmed
+
+    def confirmed(*rest: Any, share: float = 1.0, **named: Any) -> tuple[Verdict, str]:
+        shares.append(share)
+        if share < 1:
+            return Unknown("a proof was found, but it could not be checked: no time", hint="raise --time"), ""
+        return real(*rest, share=share, **named)
+
+    monkeypatch.setattr(checking, "confirmed", confirmed)
+    search = First([Claim((SAFE.name,), PROOF)])
+    searching_by(search, monkeypatch)
+    (result,) = check(TOY, property=SAFE, config=config())
+    assert isinstance(result.verdict, Holds) and result.method == "a guess"
+    assert len(shares) == 2 and shares[0] < 1 == shares[1]
+
+
 def test_results_come_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model(TOY.entry, TOY.edges, TOY.initial, (SAFE, BROKEN), TOY.origin)
     search = First([Claim((BROKEN.name,), long_run()), Claim((SAFE.name,), PROOF)])

@@ -39,7 +39,8 @@ LONGEST_PATIENCE: Final = 60.0
 SHORT_PATIENCE: Final = 0.5
 # Where vectors of this width are multiplied or divided, the one that reads vectors as integers is first, for so long.
 WIDE: Final = 12
-READING_PATIENCE: Final = 4.0
+READING_PATIENCE: Final = 6.0
+READING_SHARE: Final = 0.8
 # Conditions with a common assumption that are asked as one question, if there are enough of them.
 FEWEST_TOGETHER: Final = 8
 MOST_TOGETHER: Final = 64
@@ -105,6 +106,15 @@ def _together(conditions: Iterable[Condition]) -> Iterator[list[Condition]]:
             yield group
 
 
+@dataclass(frozen=True)
+class _Turn:
+    """Which solver is asked, for how many seconds at most, and what part of the time that is left."""
+
+    rank: int
+    patience: float
+    share: float = 0.5
+
+
 class Court:
     """Puts conditions before the solvers, and remembers who decided how many.
 
@@ -162,11 +172,11 @@ class Court:
     def confirm(self, condition: Condition) -> None:
         """Returns iff solvers show that the violation, or each of its parts, has no model."""
         last = len(self._factories) - 1
-        early = [(rank, SHORT_PATIENCE) for rank in range(last)] if last > 1 or condition.parts else []
+        early = [_Turn(rank, SHORT_PATIENCE) for rank in range(last)] if last > 1 or condition.parts else []
         if self._reading and _is_arithmetic(condition):
-            others = [(rank, patience) for rank, patience in early if rank not in self._reading]
-            early = [*((rank, READING_PATIENCE) for rank in self._reading), *others]
-        later = [*((rank, self._patience) for rank in reversed(range(last))), (last, math.inf)]
+            others = [turn for turn in early if turn.rank not in self._reading]
+            early = [*(_Turn(rank, READING_PATIENCE, READING_SHARE) for rank in self._reading), *others]
+        later = [*(_Turn(rank, self._patience) for rank in reversed(range(last))), _Turn(last, math.inf, 1.0)]
         reasons: list[str] = []
         # Of all instances of what a proof says of every index, that at the index itself is often the only one needed.
         few = condition.enough and not condition.exact
@@ -179,18 +189,18 @@ class Court:
             return
         raise SolverFailure(f"undecided whether {condition.what}: {'; '.join(reasons)}")
 
-    def _decides(self, condition: Condition, turns: Iterable[tuple[int, float]], reasons: list[str]) -> bool:
+    def _decides(self, condition: Condition, turns: Iterable[_Turn], reasons: list[str]) -> bool:
         """Does one of those who are asked, each for so long, confirm the condition?  If not, adds why."""
-        for rank, patience in turns:
+        for turn in turns:
             if self._deadline.passed:
                 reasons.append("no time left")
                 break
             try:
-                problem = self._ask(rank, condition, patience)
+                problem = self._ask(turn, condition)
             except SolverFailure as failure:
                 problem = str(failure)
             if problem is None:
-                self._decided[rank] += 1
+                self._decided[turn.rank] += 1
                 return True
             reasons.append(problem)
         return False
@@ -207,23 +217,23 @@ class Court:
             return False
         return True
 
-    def _ask(self, rank: int, condition: Condition, patience: float) -> str | None:
+    def _ask(self, turn: _Turn, condition: Condition) -> str | None:
         """None if the solver confirms the condition, else why it does not; UnsoundVerdict if it refutes it."""
-        last = rank == len(self._factories) - 1
+        rank = turn.rank
         solver = self._taken(rank)
         solver.push()
         solver.add(*condition.violation)
-        answer = solver.check(seconds=self._deadline.left if last else min(self._deadline.left / 2, patience))
+        answer = solver.check(seconds=min(self._deadline.left * turn.share, turn.patience))
         if answer is Answer.UNKNOWN:
             return f"{solver.name} gave up"
         if answer is Answer.SAT and not condition.exact:
             return f"{solver.name} finds more than these instances of the invariants exclude"
         if answer is Answer.SAT:
             counterexample = _countermodel(solver, condition)
-            if not _is_genuine(condition, counterexample):
+            if not _is_genuine(condition, counterexample, believed=rank not in self._reading):
                 return f"{solver.name} answered with a wrong model"
             raise Refuted(_refutation(condition, counterexample, solver.name), counterexample)
-        if not last:
+        if rank < len(self._factories) - 1:
             solver.pop()
             self._solvers[rank] = solver
         return None
@@ -231,7 +241,7 @@ class Court:
     @property
     def credit(self) -> str:
         """Who decided, in one phrase, with the share that was left to a later solver."""
-        first = self._names[0]
+        first = self._names[min(self._names)]
         others = [rank for rank, count in enumerate(self._decided) if count and self._names[rank] != first]
         if not others:
             return with_version(first)
@@ -265,12 +275,12 @@ def _countermodel(solver: Solver, condition: Condition) -> dict[Term, Value]:
     return {symbol: solver.value(symbol) for symbol in symbols}
 
 
-def _is_genuine(condition: Condition, counterexample: Mapping[Term, Value]) -> bool:
-    """Does evaluation agree with the solver?  Where it cannot say, the solver is believed."""
+def _is_genuine(condition: Condition, counterexample: Mapping[Term, Value], *, believed: bool) -> bool:
+    """Does evaluation agree with the solver?  Where it cannot say, a solver that is ``believed`` is right."""
     try:
         return all(holds(formula, counterexample) for formula in condition.violation)
     except UndefinedValue:
-        return True
+        return believed
 
 
 def _refutation(condition: Condition, counterexample: Mapping[Term, Value], name: str) -> str:

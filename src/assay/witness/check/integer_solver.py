@@ -62,6 +62,9 @@ class IntegerSolver:
         self._assumed = tuple(dict.fromkeys(assumptions))
         self._asked = None
         translation = Translation((*self._formulas, *assumptions), until)
+        if translation.symbols.others and not translation.symbols.integers:
+            # Not about vectors: there is nothing to be gained.
+            return Answer.UNKNOWN
         solver = self._factory()
         solver.add(*translation.formulas)
         answer = solver.check(seconds=None if until is FOREVER else until.left)

@@ -28,8 +28,8 @@ from assay.witness.check.invariants import checkers_for
 from assay.witness.check.loop_invariants import Question, block_questions, check_proof_by_blocks
 
 # Of the time there is, what the proof gets as it is before facts are left out, and seconds that this takes at most.
-WHOLE_SHARE: Final = 0.15
-WHOLE_SECONDS: Final = 4.0
+WHOLE_SHARE: Final = 0.4
+WHOLE_SECONDS: Final = 8.0
 # Of what is left then, what goes into choosing facts, and of that into one question at most.
 CHOICE_SHARE: Final = 0.7
 QUESTION_SHARE: Final = 0.3
