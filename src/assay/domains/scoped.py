@@ -8,7 +8,7 @@ them; a shared formula counts at a location only if it speaks of that location's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
@@ -79,6 +79,13 @@ class Scoped(Generic[K]):
                     bucket[formula] = None
         changed = {key: tuple(bucket) for key, bucket in grown.items() if len(bucket) > len(self.tracked.get(key, ()))}
         return Scoped({**self.tracked, **changed}, self.scope) if changed else self
+
+    def without(self, dropped: Collection[Term]) -> Scoped[K]:
+        """This precision but for some formulas; positions do not keep their meaning."""
+        if not dropped:
+            return self
+        kept = {key: tuple(f for f in formulas if f not in dropped) for key, formulas in self.tracked.items()}
+        return Scoped(kept, self.scope)
 
     def changed_since(self, old: Scoped[K], locations: Iterable[Location]) -> set[Location]:
         """Those of the locations where something else is tracked than before."""

@@ -29,10 +29,11 @@ from assay.engines.recipes.directed import first_precision
 from assay.engines.searches import Conversation, Lifted, Refining
 from assay.engines.views import Task
 from assay.explore.unfold.explorer import QUERY_SECONDS, Options, Unfold, unfolding
-from assay.explore.unfold.value_search import ValueSearch
+from assay.explore.unfold.value_search import Explosion, ValueSearch
 from assay.refine.paths.interpolate import Interpolation
 from assay.refine.paths.trees import TreeInterpolation
 from assay.refine.selection.analyses import ALL_PREDICATES, ALL_VALUES, Part, PredicateAnalysis, ValueAnalysis
+from assay.refine.selection.domain_types import DomainType, domain_types
 from assay.refine.selection.heuristics import Heuristic, Selection, selection
 from assay.refine.selection.refiner import Analysis, RefinementSelection
 from assay.refine.selection.value_interpolation import Operations
@@ -145,12 +146,24 @@ def all_values(task: Task) -> Search[Proof | Trace]:
 def value_conversation(
     model: Model, options: Values, deadline: Deadline, announce: Listener, first: ValuePrecision | None = None
 ) -> Conversation[ValuePrecision, Path, Proof, Trace]:
-    explorer = ValueSearch(model, ValueAbstraction(model), deadline, announce)
+    """From nothing, variables whose values explode are dropped on the way; what a ``first`` precision has is kept."""
+    explosion = exploding(model) if first is None else None
+    explorer = ValueSearch(model, ValueAbstraction(model), deadline, announce, explosion=explosion)
     analysis = ValueAnalysis(Operations(model), ALL_VALUES)
     refiner = RefinementSelection(
         model, ((analysis,),), selected(options.select), deadline, seen=explorer.seen, announce=announce
     )
     return Conversation(explorer, refiner, first or ValuePrecision.empty(VALUE_SCOPE), resumable=True)
+
+
+def exploding(model: Model) -> Explosion:
+    """Counters of loops are spared: to follow a loop to its end may be all that is needed."""
+
+    def counters() -> frozenset[Term]:
+        types = domain_types(model).items()
+        return frozenset(symbol for symbol, usage in types if usage is DomainType.LOOP_COUNTER)
+
+    return Explosion(spared=counters)
 
 
 def predicate_and_value(task: Task) -> Search[Proof | Trace]:
@@ -203,7 +216,7 @@ class ProductSearch:
     """Explorer of the product: by the quick search over values until predicates are refined."""
 
     def __init__(self, model: Model, options: Predicates, deadline: Deadline, announce: Listener) -> None:
-        self._quick = ValueSearch(model, ValueAbstraction(model), deadline, announce)
+        self._quick = ValueSearch(model, ValueAbstraction(model), deadline, announce, explosion=exploding(model))
         abstraction = PredicateAbstraction(model, Z3Solver, kind=options.abstraction, seconds=QUERY_SECONDS)
         self._domain = ProductAbstraction(ValueAbstraction(model), abstraction)
         how = Options(options.reexploration)
@@ -214,7 +227,7 @@ class ProductSearch:
         self._quick_was_last = not precision.solved
         if self._quick_was_last:
             return self._quick.explore(precision.values)
-        return self._thorough.explore(precision)
+        return self._thorough.explore(precision.with_values(precision.values.without(self._quick.dropped)))
 
     def seen(self) -> Mapping[Term, int]:
         """The number of values that each variable had in the last exploration."""

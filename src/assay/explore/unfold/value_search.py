@@ -8,8 +8,10 @@ After a refinement the search starts again.  Limit: no other order; ``unfolding`
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
@@ -60,6 +62,18 @@ class _Shelf:
         return True
 
 
+@dataclass(frozen=True)
+class Explosion:
+    """When the values of a variable are too many to be tracked: that many of them, among so many states.
+
+    Those that are ``spared`` are tracked whatever they cost: loops that end come to an end.
+    """
+
+    values: int = 1_000
+    states: int = 20_000
+    spared: Callable[[], frozenset[Term]] = frozenset
+
+
 Move = tuple[Transition, Edge, _Shelf | None]
 Moves = tuple[Move, ...]
 Node = tuple[State, _Shelf, int, Edge | None]
@@ -67,7 +81,11 @@ Node = tuple[State, _Shelf, int, Edge | None]
 
 
 class ValueSearch:
-    """Explorer of the value analysis: a proof, or a path to the error that tracked values do not exclude."""
+    """Explorer of the value analysis: a proof, or a path to the error that tracked values do not exclude.
+
+    With an ``explosion``, variables whose values explode are ``dropped`` for good, and the search begins anew without
+    them.  The precision still has them, so that a refinement that asks for nothing else is none.
+    """
 
     def __init__(
         self,
@@ -76,6 +94,7 @@ class ValueSearch:
         deadline: Deadline = FOREVER,
         announce: Listener = ignore,
         most_states: int = MOST_STATES,
+        explosion: Explosion | None = None,
     ) -> None:
         self._model = model
         self._domain = domain
@@ -84,13 +103,17 @@ class ValueSearch:
         self._most_states = most_states
         self._errors = error_locations(model)
         self._shelves: dict[Location, _Shelf] = {}
+        self._explosion = explosion
+        self.dropped: frozenset[Term] = frozenset()
         self.transitions = 0
         self.expansions = 0
 
     def explore(self, precision: ValuePrecision, /) -> Proved[Proof] | Alarm[Path] | Stuck:
         """Decide whether the abstraction at ``precision`` reaches the error."""
-        self._domain.adopt(precision)
-        answer = self._search()
+        answer = None
+        while answer is None:
+            self._domain.adopt(precision.without(self.dropped))
+            answer = self._search()
         length = {"path_length": len(answer.evidence)} if isinstance(answer, Alarm) else {}
         self._announce(Explored(outcome(answer), {**self.counters(), **length}))
         return answer
@@ -111,14 +134,23 @@ class ValueSearch:
 
     # -- search ------------------------------------------------------------------------------------------------------
 
-    def _search(self) -> Proved[Proof] | Alarm[Path] | Stuck:
+    def _explode(self) -> bool:
+        """Are there variables with too many values?  They are dropped from now on."""
+        assert self._explosion is not None
+        many = {symbol for symbol, number in self.seen().items() if number > self._explosion.values}
+        found = many - self._explosion.spared() if many else many
+        self.dropped |= found
+        return bool(found)
+
+    def _search(self) -> Proved[Proof] | Alarm[Path] | Stuck | None:
+        """One exploration; None if it is to be done again without variables that were dropped."""
         self._shelves = {place: _Shelf(place) for place in self._model.locations}
         entry = self._shelves[self._model.entry]
         nodes: list[Node] = [(state, entry, -1, None) for state in self._domain.initial() if entry.take(state)]
         if nodes and self._model.entry in self._errors:
             return Alarm(Path(()))
         told = time.monotonic()
-        done = 0
+        done, look = 0, self._explosion.states if self._explosion is not None else math.inf
         while done < len(nodes):
             alarm, done = self._batch(nodes, done)
             if alarm is not None:
@@ -126,6 +158,10 @@ class ValueSearch:
             if time.monotonic() - told > PROGRESS_SECONDS:
                 told = time.monotonic()
                 self._announce(Progress(self.counters()))
+            if len(nodes) > look:
+                look *= 2
+                if self._explode():
+                    return None
             if len(nodes) > self._most_states:
                 return Stuck(f"more than {self._most_states} states with explicit values", "try predicate+value")
             if self._deadline.passed:
