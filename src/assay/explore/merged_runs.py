@@ -13,7 +13,7 @@ ways to a location are not merged but followed side by side, and each is asked a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,18 +23,21 @@ from assay.core.events import BoundReached, Listener, ignore
 from assay.core.evidence import EndedRuns, Path
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck
-from assay.core.terms import FALSE, Term, and_, disjunction, ite, or_, variable
+from assay.core.terms import FALSE, TRUE, Term, and_, boolean, disjunction, integer, ite, or_, size, variable
 from assay.core.terms.float_operators import is_floating
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
 from assay.explore.bounded import Bound
 from assay.solve.bits import bits_solver
+from assay.solve.interpolation import killable
 from assay.solve.smt import Answer, Solver
 
 # Up to this length every one is asked about; then each is longer than the last by a part of it.
 EACH: Final = 16
 # Seconds for the question whether any run goes on.
 PATIENCE: Final = 2.0
+# Terms from which on a question goes to a process of its own: solvers do not look at the clock while they prepare it.
+LARGE: Final = 4000
 # Ways to a location that are followed side by side, where numbers are computed with.
 APART: Final = 24
 
@@ -133,10 +136,13 @@ class MergedRuns:
         if self._reached and self._length >= self._asked:
             self._asked = 2 * self._length
             alive = disjunction(reached.condition for several in self._reached.values() for reached in several)
-            solver = bits_solver(alive)
-            solver.add(alive)
-            if solver.check(seconds=min(self._deadline.left, PATIENCE)) is Answer.UNSAT:
-                self._reached = {}
+            until = self._deadline.within(PATIENCE)
+            try:
+                (over,) = _answered(alive, until, lambda: (_impossible(alive, until),))
+                if over is TRUE:
+                    self._reached = {}
+            except SolverFailure:
+                return False
         return not self._reached
 
     def _ask(self) -> Path | None:
@@ -153,14 +159,36 @@ class MergedRuns:
         goal = disjunction(error.condition for error in errors)
         if goal is FALSE:
             return None
+        try:
+            found = _answered(goal, self._deadline, lambda: self._solved(errors, goal))
+        except SolverFailure as failure:
+            depths = f"between depths {self._refuted} and {self._length}"
+            raise SolverFailure(f"bounded search gave up {depths}") from failure
+        return Path(tuple(self.model.edges[int(edge.number)] for edge in found)) if found else None
+
+    def _solved(self, errors: Sequence[Reached], goal: Term) -> tuple[Term, ...]:
+        """The numbers of the edges of a run, as terms; none if there is no run."""
         solver = bits_solver(goal)
         solver.add(goal)
         answer = solver.check(seconds=self._deadline.left)
         if answer is Answer.UNKNOWN:
-            raise SolverFailure(f"bounded search gave up between depths {self._refuted} and {self._length}")
+            raise SolverFailure("undecided")
         if answer is Answer.UNSAT:
-            return None
-        return _path(next(error for error in errors if solver.value(error.condition)).ways, solver)
+            return ()
+        numbers = {edge: number for number, edge in enumerate(self.model.edges)}
+        path = _path(next(error for error in errors if solver.value(error.condition)).ways, solver)
+        return tuple(integer(numbers[edge]) for edge in path.edges)
+
+
+def _answered(asked: Term, until: Deadline, answer: Callable[[], tuple[Term, ...]]) -> tuple[Term, ...]:
+    """The answer, in a process of its own if what is asked is large."""
+    return answer() if size(asked) < LARGE else killable.run(answer, until)
+
+
+def _impossible(formula: Term, until: Deadline) -> Term:
+    solver = bits_solver(formula)
+    solver.add(formula)
+    return boolean(solver.check(seconds=until.left) is Answer.UNSAT)
 
 
 def _computes(model: Model) -> bool:

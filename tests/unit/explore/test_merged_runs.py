@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import EndedRuns, Path
 from assay.core.model import Edge, Location, Model, Safety
@@ -70,6 +72,22 @@ def test_either_of_two_ways_may_be_taken() -> None:
     assert names(MergedRuns(choosing(1)).explore(Bound(10))) == ["go left", "from left", "stop"]
     assert names(MergedRuns(choosing(2)).explore(Bound(10))) == ["go right", "from right", "stop"]
     assert isinstance(MergedRuns(choosing(3)).explore(Bound(10)), Proved)
+
+
+def test_large_questions_are_asked_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merged_runs, "LARGE", 0)
+    assert names(MergedRuns(choosing(1)).explore(Bound(10))) == ["go left", "from left", "stop"]
+    assert isinstance(MergedRuns(choosing(3)).explore(Bound(10)), Proved)
+
+
+def test_a_question_that_does_not_end_is_ended_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merged_runs, "LARGE", 0)
+    monkeypatch.setattr(merged_runs, "bits_solver", lambda _: signal.pause())
+    try:
+        # On a busy machine time may be over before anything is asked.
+        assert isinstance(MergedRuns(choosing(1), Deadline.after(0.5)).explore(Bound(10)), Stuck)
+    except SolverFailure as failure:
+        assert "gave up between depths" in str(failure)
 
 
 def test_constants_need_no_solver_before_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
