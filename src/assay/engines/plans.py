@@ -255,15 +255,17 @@ NUMERIC_PROGRAM: Final = Plan(
     ),
 )
 
+# On the core of what works over integers, before that: proofs over integers are harder to check.
+EQUATIONS: Final = Turn("equations by cases", "bits", 0.15, SHORTEST, lane="integers")
 # Calls of functions instead of copies.  Equations decide most proofs in a second, if they do at all; what else is
 # decided is mostly decided within seconds, over integers; native runs find most errors before.
 CALLS: Final = Plan(
     "program with calls",
     (
-        _program("equations by cases", "bits", 0.15),
+        EQUATIONS,
         _program("Spacer", "integers", 0.15),
         _program("bounded derivations", "bits", 0.05),
-        _program("equations by cases", "bits", 0.2),
+        replace(EQUATIONS, share=0.2),
         _program("summaries", "integers", 0.15),
         _program("Spacer", "bits", 0.1),
         _program("summaries", "bits", 0.1),

@@ -30,8 +30,8 @@ from assay.transforms.facts.affine import coordinates
 
 MOST_CASES: Final = 300
 """Cases of one place beyond which there are too many."""
-SMALL: Final = (64, 8, 1)
-"""Numbers up to which cases are told apart, if that makes too many then up to the next."""
+SMALL: Final = (0, 64, 8, 1)
+"""Numbers up to which cases are told apart: without cases first, then with fewer where there are too many."""
 
 Item = tuple[Edge, Case]
 """A step from the states of one case of its source."""
@@ -50,13 +50,15 @@ class CaseSearch:
         self._in_program = numbers_in(model)
         self._numbers = bounds_of(self._in_program)
         self._small = iter(SMALL)
+        self._given_up: SolverFailure | None = None
         self._begin()
 
     def _begin(self) -> None:
         """Nothing is known but where the program begins."""
         small = next(self._small, None)
         if small is None:
-            raise SolverFailure("there are too many cases")
+            raise self._gives_up("there are too many cases")
+        self._whole = not small
         self._splits = splits(self._model, self._in_program, small)
         self._solver = Z3Solver()
         self._regions: dict[Location, dict[Case, Region]] = {place: {} for place in self._model.locations}
@@ -68,10 +70,9 @@ class CaseSearch:
         self._set(self._model.entry, (), Region())
 
     def explore(self) -> Proof:
-        while not self._regions[self._error]:
-            lot = self._waiting or self._later
-            if not lot:
-                return Proof({place: self._invariant(place) for place in self._model.locations})
+        if self._given_up is not None:
+            raise self._given_up
+        while lot := self._waiting or self._later:
             item = next(iter(lot))
             del lot[item]
             try:
@@ -79,9 +80,16 @@ class CaseSearch:
             except SolverFailure:
                 self._waiting[item] = None
                 raise
-            if len(self._regions[item[0].target]) > MOST_CASES:
+            if self._regions[self._error] and not self._whole:
+                raise self._gives_up("equations do not exclude the error in each case")
+            if self._regions[self._error] or len(self._regions[item[0].target]) > MOST_CASES:
                 self._begin()
-        raise SolverFailure("equations do not exclude the error in each case")
+        return Proof({place: self._invariant(place) for place in self._model.locations})
+
+    def _gives_up(self, why: str) -> SolverFailure:
+        """From now on, whoever asks again hears the same."""
+        self._given_up = SolverFailure(why)
+        return self._given_up
 
     def _set(self, place: Location, case: Case, region: Region) -> None:
         """The region is the one of the case; steps from there, and those that use it, are to be followed."""

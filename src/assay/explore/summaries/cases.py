@@ -89,7 +89,9 @@ def _clamped(value: int, bounds: tuple[int, int]) -> int:
 
 
 def splits(model: Model, numbers: Iterable[int], small: int) -> Mapping[Location, Split]:
-    """For each place of a program how its states are told apart, by those of its numbers that are at most ``small``."""
+    """For each place of a program how its states are told apart: by its numbers up to ``small``, not at all if 0."""
+    if not small:
+        return dict.fromkeys(model.locations, Split())
     chosen = [number for number in numbers if abs(number) <= small]
     low, high = min(chosen, default=0), max(chosen, default=0)
     return {place: Split(symbols, low, high) for place, symbols in _telling(model).items()}
