@@ -29,7 +29,7 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.edges.shortening import in_context, shortened
+from assay.transforms.edges.shortening import Shortening
 from assay.transforms.facts.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
 from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms, whole
 
@@ -85,9 +85,9 @@ def test_shorter_terms_say_the_same_within_the_bounds(
     situation: tuple[dict[Term, Interval], State], formula: Term, term: Term
 ) -> None:
     bounds, state = situation
-    assert evaluate(shortened(term, Ranges(bounds)), state) == evaluate(term, state)
-    assert holds(shortened(formula, Ranges(bounds)), state) == holds(formula, state)
-    assert holds(in_context(formula, Ranges(bounds)), state) == holds(formula, state)
+    assert evaluate(Shortening(Ranges(bounds))(term), state) == evaluate(term, state)
+    assert holds(Shortening(Ranges(bounds))(formula), state) == holds(formula, state)
+    assert holds(Shortening(Ranges(bounds)).in_context(formula), state) == holds(formula, state)
 
 
 def within(**bounds: tuple[int, int]) -> Ranges:
@@ -136,15 +136,15 @@ def test_contradictions_are_found() -> None:
 
 def test_a_wrap_around_that_cannot_happen_goes() -> None:
     wrapped = ite(gt(add(X, integer(1)), integer(99)), sub(X, integer(99)), add(X, integer(1)))
-    assert shortened(wrapped, within(x=(0, 50))) is add(X, integer(1))
-    assert shortened(int_mod(add(X, integer(8)), integer(64)), within(x=(0, 50))) is add(X, integer(8))
-    assert shortened(le(X, integer(50)), within(x=(0, 50))) is TRUE
+    assert Shortening(within(x=(0, 50)))(wrapped) is add(X, integer(1))
+    assert Shortening(within(x=(0, 50)))(int_mod(add(X, integer(8)), integer(64))) is add(X, integer(8))
+    assert Shortening(within(x=(0, 50)))(le(X, integer(50))) is TRUE
 
 
 def test_literals_beside_a_disjunction_shorten_it() -> None:
     inner = or_(and_(le(X, integer(50)), eq(Y, integer(0))), and_(gt(X, integer(50)), eq(Y, integer(1))))
     formula = and_(le(X, integer(9)), inner)
-    assert in_context(formula, Ranges({})) is and_(le(X, integer(9)), eq(Y, integer(0)))
+    assert Shortening(Ranges({})).in_context(formula) is and_(le(X, integer(9)), eq(Y, integer(0)))
 
 
 def test_booleans_are_numbers() -> None:

@@ -13,11 +13,12 @@ from typing import Final
 
 from assay.core.model import Edge, Model
 from assay.core.roles import Lowered
-from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, post_order, sub
+from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, sub
 from assay.core.terms.rebuild import rebuild
 from assay.core.terms.sorts import BOOL
 from assay.transforms.edges.history import Made, Rewritten
 from assay.transforms.edges.reduction import rewired, trimmed
+from assay.transforms.facts.bit_ranges import BitRanges
 from assay.transforms.facts.ranges import TRUTH, Infeasible, Interval, Ranges, is_decided
 
 # Disjunctions nested deeper than this are not looked into.
@@ -39,53 +40,69 @@ def shorten_steps(model: Model) -> Lowered:
 
 def simplified(edge: Edge, bounds: Mapping[Term, Interval], over: type[Ranges] = Ranges) -> Edge | None:
     """The step from states within ``bounds``, in fewer words; None if there is none."""
-    ranges = over(bounds)
+    shorten = Shortening(over(bounds))
     guard = edge.guard
     if guard is not TRUE:
-        guard = in_context(guard, ranges)
+        guard = shorten.in_context(guard)
         try:
-            ranges.learn(edge.guard)
+            shorten = shorten.where(edge.guard)
         except Infeasible:
             return None
     if guard is FALSE:
         return None
-    updates = {symbol: shortened(value, ranges) for symbol, value in edge.updates.items()}
+    updates = {symbol: shorten(value) for symbol, value in edge.updates.items()}
     if guard is edge.guard and all(updates[s] is value for s, value in edge.updates.items()):
         return edge
     kept = trimmed(updates, edge.source.variables)
     return Edge(edge.name, edge.source, edge.target, guard, kept, edge.origin)
 
 
-def in_context(formula: Term, ranges: Ranges, depth: int = 0) -> Term:
-    """A formula that says the same wherever ``ranges`` hold: disjunctions are shortened by the literals beside them."""
-    parts = conjuncts(formula)
-    plain = [shortened(part, ranges) for part in parts if part.op is not Op.OR]
-    cases = [part for part in parts if part.op is Op.OR]
-    if not cases or depth >= CONTEXTS:
-        return conjunction((*plain, *(shortened(part, ranges) for part in cases)))
-    inner = ranges.refined(conjunction(plain))
-    if inner is None:
-        return FALSE
-    return conjunction((*plain, *(_cases_in_context(part, inner, depth) for part in cases)))
+class Shortening:
+    """Terms with the same value wherever ``ranges`` hold, in fewer words; what terms share is looked at once."""
 
+    def __init__(self, ranges: Ranges) -> None:
+        self._ranges = ranges
+        self._built: dict[Term, Term] = {}
+        # Of vectors nothing is known, unless they are what is bounded.
+        self._vectors = not isinstance(ranges, BitRanges)
 
-def _cases_in_context(choice: Term, ranges: Ranges, depth: int) -> Term:
-    return disjunction(in_context(case, ranges, depth + 1) for case in choice.args)
+    def where(self, condition: Term) -> Shortening:
+        """The same where, besides, the condition holds; raises ``Infeasible`` if that cannot be."""
+        self._ranges.learn(condition)
+        return Shortening(self._ranges)
 
+    def in_context(self, formula: Term, depth: int = 0) -> Term:
+        """A formula that says the same: disjunctions are shortened by the literals beside them."""
+        parts = conjuncts(formula)
+        plain = [self(part) for part in parts if part.op is not Op.OR]
+        cases = [part for part in parts if part.op is Op.OR]
+        if not cases or depth >= CONTEXTS:
+            return conjunction((*plain, *map(self, cases)))
+        ranges = self._ranges.refined(conjunction(plain))
+        if ranges is None:
+            return FALSE
+        inner = Shortening(ranges)
+        shorter = (disjunction(inner.in_context(case, depth + 1) for case in part.args) for part in cases)
+        return conjunction((*plain, *shorter))
 
-def shortened(root: Term, ranges: Ranges) -> Term:
-    """A term with the same value wherever ``ranges`` hold."""
-    if not root.args:
-        return root
-    ranges(root)
-    built: dict[Term, Term] = {}
-    for term in post_order(root):
-        if not term.args:
-            built[term] = term
-            continue
-        args = tuple(built[arg] for arg in term.args)
-        built[term] = _shorter(term, args, ranges)
-    return built[root]
+    def __call__(self, root: Term) -> Term:
+        if not root.args or (self._vectors and all(symbol.sort.is_bitvector for symbol in root.free)):
+            return root
+        built, ranges = self._built, self._ranges
+        ranges(root)
+        pending = [root]
+        while pending:
+            term = pending[-1]
+            if term in built:
+                pending.pop()
+            elif not term.args:
+                built[pending.pop()] = term
+            elif missing := [arg for arg in term.args if arg not in built]:
+                pending.extend(missing)
+            else:
+                pending.pop()
+                built[term] = _shorter(term, tuple(built[arg] for arg in term.args), ranges)
+        return built[root]
 
 
 def _shorter(term: Term, args: tuple[Term, ...], ranges: Ranges) -> Term:

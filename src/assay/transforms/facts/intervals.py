@@ -24,6 +24,7 @@ from assay.core.model import Edge, Location, Model
 from assay.core.pages import Combination, Numbers, Paged
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import (
+    FALSE,
     TRUE,
     Op,
     Term,
@@ -268,6 +269,9 @@ def _thresholds(model: Model) -> dict[Term, Sequence[int]]:
 def changes(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> dict[Term, Interval | None] | None:
     """The bounds that are others behind the edge, where ``bounds`` are those of what it reads; None if it cannot be
     taken."""
+    symbols = symbols_of(*edge.terms)
+    if about is INTEGERS and all(s.sort.is_bitvector for s in (*symbols, *edge.updates)):
+        return {} if edge.guard is not FALSE else None
     ranges = about.over(bounds)
     if edge.guard is not TRUE:
         try:
@@ -275,7 +279,7 @@ def changes(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> dict[Term, I
         except Infeasible:
             return None
     found: dict[Term, Interval | None] = {}
-    own = symbols_of(*edge.terms).difference(edge.inputs, edge.updates)
+    own = symbols.difference(edge.inputs, edge.updates)
     for symbol, value in (*((s, None) for s in own), *edge.updates.items()):
         if symbol.sort is INT or symbol.sort is BOOL or about.tracks(symbol):
             interval = (ranges.known.get(symbol) or ANY) if value is None else ranges(value)

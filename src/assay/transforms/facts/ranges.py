@@ -93,7 +93,7 @@ class Ranges:
     was learnt still holds of terms that share no variable with it.
     """
 
-    __slots__ = ("_depth", "_memo", "_older", "known", "sums")
+    __slots__ = ("_depth", "_memo", "_older", "_small", "known", "sums")
 
     def __init__(self, known: Mapping[Term, Interval] | Known, *, sums: bool = False, depth: int = 0) -> None:
         self.known = Known(known)
@@ -102,6 +102,7 @@ class Ranges:
         self._memo: dict[Term, Interval] = {}
         # Each with the variables of what was learnt since.
         self._older: tuple[_Layer, ...] = ()
+        self._small: dict[Term, bool] = {}
 
     def __call__(self, root: Term) -> Interval:
         memo = self._memo
@@ -214,7 +215,13 @@ class Ranges:
         """Is a branch looked at in the light of its condition?"""
         if self._depth >= DEPTH or branch.free.isdisjoint(condition.free):
             return False
-        return _is_small(branch) and _is_small(condition)
+        return self._is_small(branch) and self._is_small(condition)
+
+    def _is_small(self, term: Term) -> bool:
+        found = self._small.get(term)
+        if found is None:
+            found = self._small[term] = is_small(term)
+        return found
 
     def _quotient(self, term: Term) -> Interval:
         whole, by = self._memo[term.args[0]], term.args[1]
@@ -265,6 +272,7 @@ class Ranges:
         """The intervals where ``condition`` holds (or fails); None if that is impossible."""
         inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1)
         inner._older = ((self._memo, frozenset()), *self._older)
+        inner._small = self._small
         try:
             inner.learn(condition, holds=holds)
         except Infeasible:
@@ -318,7 +326,7 @@ class Ranges:
     def _learn_cases(self, cases: Iterable[Term]) -> None:
         """What all cases that are possible have in common."""
         cases = tuple(cases)
-        if self._depth >= DEPTH or len(cases) > CASES or not all(map(_is_small, cases)):
+        if self._depth >= DEPTH or len(cases) > CASES or not all(map(self._is_small, cases)):
             return
         possible = [inner for case in cases if (inner := self.refined(case)) is not None]
         if not possible:
@@ -376,7 +384,7 @@ class Ranges:
         self._memo = {}
 
 
-def _is_small(root: Term) -> bool:
+def is_small(root: Term) -> bool:
     """Has the term, written out, few nodes?"""
     nodes = [root]
     for term in nodes:
