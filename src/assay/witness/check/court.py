@@ -181,7 +181,7 @@ class Court:
         # Of all instances of what a proof says of every index, that at the index itself is often the only one needed.
         few = condition.enough and not condition.exact
         if (
-            (few and self._decides(replace(condition, violation=condition.enough), [(0, SHORT_PATIENCE)], reasons))
+            (few and self._decides(replace(condition, violation=condition.enough), [_Turn(0, SHORT_PATIENCE)], reasons))
             or self._decides(condition, early, reasons)
             or self._decides_parts(condition, reasons)
             or self._decides(condition, later, reasons)
