@@ -34,8 +34,9 @@ from assay.transforms.prepare.standard import repeated
 from assay.transforms.variables.constants import drop_constants
 from assay.transforms.variables.live import without_dead_variables
 
-# Facts are looked for so many times, each time with those found before.
-ROUNDS: Final = 3
+# Facts are looked for so many times, each time with those found before, and patiently: nothing else finds them.
+ROUNDS: Final = 6
+PATIENCE: Final = 3.0
 
 
 def prepare_cells(prepared: Prepared, *, deadline: Deadline = FOREVER, seconds: float = 20.0) -> Prepared:
@@ -73,11 +74,13 @@ def _small(lowered: Lowered, found: Cells, until: Deadline) -> Prepared:
 
 def _stronger(prepared: Prepared, until: Deadline) -> Prepared:
     """With facts, those that facts lead to included: a loop's bound gives the equation that the next loop needs."""
+    known: set[tuple[str, Term]] = set()
     for _ in range(ROUNDS):
-        found = strengthen_program(prepared, deadline=until)
-        if found.model is prepared.model:
+        prepared = strengthen_program(prepared, deadline=until, patience=PATIENCE)
+        found = {(place.name, part) for place, parts in prepared.known.items() for part in parts}
+        if found <= known or until.passed:
             break
-        prepared = found
+        known |= found
     return prepared
 
 

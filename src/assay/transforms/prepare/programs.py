@@ -75,18 +75,23 @@ def _larger(model: Model, heads: Collection[Location], blocks: Blocks, until: De
     return enlarge(model, blocks=blocks, between=interpolants.between, deadline=until, lifting_deadline=deadline)
 
 
-def strengthen_program(prepared: Prepared, *, deadline: Deadline = FOREVER, seconds: float = 10.0) -> Prepared:
-    """The same with control made visible and with facts that solvers find, each within a share of ``seconds``."""
+def strengthen_program(
+    prepared: Prepared, *, deadline: Deadline = FOREVER, seconds: float = 10.0, patience: float = 1.0
+) -> Prepared:
+    """The same with control made visible and with facts that solvers find, each within a share of ``seconds``.
+
+    With more ``patience`` each kind of fact may take so many times as long.
+    """
     until = deadline.within(seconds)
     lowered = prepared.lowered
-    unfolding = until.within(min(CONTROL_SECONDS, until.left / 4))
+    unfolding = until.within(min(patience * CONTROL_SECONDS, until.left / 4))
     for _ in range(UNFOLDINGS):
         found = unfold_control(lowered.model, seconds=unfolding.left)
         if found.model is lowered.model:
             break
         lowered = repeated(lowered.then(found), _simplifications(), until)
     known: dict[Location, set[Term]] = {}
-    for strengthen in _strengthenings(prepared.facts, until):
+    for strengthen in _strengthenings(prepared.facts, until, patience):
         found = strengthen(lowered.model)
         if found.model is not lowered.model:
             for place, fact in found.lift_proof(_anything(lowered.model)).invariant.items():
@@ -95,16 +100,18 @@ def strengthen_program(prepared: Prepared, *, deadline: Deadline = FOREVER, seco
     return Prepared(lowered, prepared.facts, {place: frozenset(parts) for place, parts in known.items()})
 
 
-def _strengthenings(facts: Mapping[Location, Term], until: Deadline) -> tuple[Callable[[Model], Lowered], ...]:
+def _strengthenings(
+    facts: Mapping[Location, Term], until: Deadline, patience: float
+) -> tuple[Callable[[Model], Lowered], ...]:
     def by_intervals(model: Model) -> Lowered:
         candidates = {place: _about(place, facts) for place in model.locations}
-        return with_inductive_part(model, candidates, deadline=until.within(FACT_SECONDS))
+        return with_inductive_part(model, candidates, deadline=until.within(patience * FACT_SECONDS))
 
     def by_equalities(model: Model) -> Lowered:
-        return with_affine_equalities(model, seconds=min(AFFINE_SECONDS, until.left / 4), vectors=VECTORS)
+        return with_affine_equalities(model, seconds=min(patience * AFFINE_SECONDS, until.left / 4), vectors=VECTORS)
 
     def by_templates(model: Model) -> Lowered:
-        return with_template_invariants(model, seconds=min(TEMPLATE_SECONDS, until.left / 4))
+        return with_template_invariants(model, seconds=min(patience * TEMPLATE_SECONDS, until.left / 4))
 
     return by_intervals, by_equalities, by_templates
 

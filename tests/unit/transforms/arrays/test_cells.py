@@ -12,7 +12,7 @@ from assay.core.errors import SolverFailure, Unsupported
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Proved
-from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, not_, scale, sub, variable
+from assay.core.terms import TRUE, Term, add, and_, eq, ge, integer, le, lt, neg, not_, scale, sub, variable
 from assay.core.terms.arrays import select, store
 from assay.core.terms.sorts import INT, array
 from assay.domains.predicates.precision import Precision
@@ -141,6 +141,34 @@ def summing(written: int, wrong: Term) -> Model:
 def test_what_is_known_of_all_elements_is_known_of_those_that_are_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
     limit_facts(monkeypatch, PATIENCE)
     assert searched(summing(3, not_(eq(V, scale(3, N))))) is not None
+
+
+def there_and_back(loops: int) -> Model:
+    """Fill an array, and with each loop add all of it up, or take it away again."""
+    places = [Location(f"loop{number}", (A, V, K, N)) for number in range(loops)]
+    fill = Location("fill", (A, K, N))
+    turn = {K: integer(0)}
+    edges = [
+        Edge("start", ENTRY, fill, and_(ge(N, integer(1)), le(N, integer(100))), {A: A, N: N, **turn}),
+        Edge("fill", fill, fill, lt(K, N), {A: store(A, K, integer(3)), **STEP}),
+        Edge("turn", fill, places[0], ge(K, N), {V: integer(0), **turn}),
+    ]
+    for number, place in enumerate(places):
+        value = select(A, K)
+        changed = add(V, value if number % 2 == 0 else neg(value))
+        edges.append(Edge(f"step{number}", place, place, and_(ge(K, integer(0)), lt(K, N)), {V: changed, **STEP}))
+        if place is not places[-1]:
+            edges.append(Edge(f"turn{number}", place, places[number + 1], ge(K, N), turn))
+    wrong = and_(ge(K, N), not_(eq(V, integer(0))))
+    return Model(ENTRY, tuple(edges), properties=(Safety("zero", {places[-1]: wrong}),))
+
+
+def test_facts_lead_to_facts_as_often_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit_facts(monkeypatch, PATIENCE)
+    model = there_and_back(2)
+    prepared = prepare_cells(Prepared(aim(model, model.properties[0])), seconds=PATIENCE)
+    assert not prepared.model.edges
+    assert check_proof(model, model.properties[0], prepared.lowered.lift_proof(Proof({})), seconds=600)
 
 
 def test_an_error_without_reads_beside_one_with_reads_is_not_forgotten() -> None:
