@@ -38,6 +38,8 @@ APART: Final = ("-Og",)
 # A program may wait forever where an assumption does not hold; runs that do are rather ended.
 ASSUME: Final = "__VERIFIER_assume"
 _ASSUMING: Final = re.compile(rf"\b{ASSUME}\s*\([^;{{}}]*\)\s*\{{")
+# An array too large for the stack is a crash, and no way into the memory of others.
+PROBED: Final = "-fstack-clash-protection"
 LINES: Final = ("-g1", "-gdwarf-4")
 # So much longer it takes to compile a program that tells its way.
 SLOWER: Final = 4.0
@@ -81,7 +83,7 @@ class Workshop:
         tool = self._tool(deadline)
         self._texts = tool.preprocessed(self.program, self.headers)
         size = sum(text.path.stat().st_size for text in self._texts)
-        self._options = (ZERO, *(OPTIMISED if size < SMALL else ()), *(LINES if self.lines else ()))
+        self._options = (ZERO, PROBED, *(OPTIMISED if size < SMALL else ()), *(LINES if self.lines else ()))
         if self.checks:
             self._options = (*self._options, *Watch(self.checks, frozenset()).program)
         began = _spent()

@@ -25,14 +25,14 @@ from assay.frontends.c import read_c
 from assay.frontends.c.library.sources import texts
 from assay.frontends.c.text.headers import HEADERS
 from assay.frontends.task import load
-from assay.native import seat
-from assay.native.executing import Hit, read
+from assay.native import search, seat
+from assay.native.executing import Hit, Style, Told, read, run_often
 from assay.native.search import NativeRuns, Timing, share
 from assay.report.native_path import path_rows
 from assay.report.run_values import native_values
 from assay.witness.c.execution.native import confirm_execution, places
 from assay.witness.c.execution.outcome import Confirmed, Contradicted
-from assay.witness.c.sandbox.isolation import Permission
+from assay.witness.c.sandbox.isolation import Permission, Refused
 from assay.witness.svcomp import Making, svcomp_witness
 from assay.witness.write.document import document
 from clocks import PATIENCE
@@ -62,11 +62,11 @@ def goals_of(model: Model) -> list[Safety]:
 def claims(model: Model, timing: Timing = LONG) -> tuple[list[Claim], Stuck]:
     """Everything that runs find, and how they end."""
     goals = goals_of(model)
-    search = NativeRuns(model, goals, Settled(goals), timing, Permission.ALWAYS, ignore)
+    runs = NativeRuns(model, goals, Settled(goals), timing, Permission.ALWAYS, ignore)
     found = []
     try:
         while True:
-            match search.advance(Deadline.after(PATIENCE)):
+            match runs.advance(Deadline.after(PATIENCE)):
                 case Found(claim):
                     found.append(claim)
                 case Stuck() as end:
@@ -74,7 +74,7 @@ def claims(model: Model, timing: Timing = LONG) -> tuple[list[Claim], Stuck]:
                         pytest.skip(f"this machine does not do it: {end.reason}")
                     return found, end
     finally:
-        search.close()
+        runs.close()
 
 
 def executed(model: Model, run: NativeRun, goal: Safety | None = None) -> Confirmed | Contradicted:
@@ -188,6 +188,24 @@ def test_what_a_program_remembers_guides_its_inputs(tmp_path: Path) -> None:
     body = "while (steps++ < 6) { sum = sum * 7 + (__VERIFIER_nondet_uchar() & 7); }\nif (sum == 77777) reach_error();"
     found, _ = claims(program(tmp_path, body, before), GUIDED)
     assert found
+
+
+@needs_compiler
+@pytest.mark.parametrize("data_model", ["ILP32", "LP64"])
+def test_arrays_larger_than_the_stack_end_a_run_and_not_all_of_them(
+    tmp_path: Path, data_model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Told | Refused] = []
+
+    def recording(binary: Path, seconds: float, style: Style, permission: Permission, most: float) -> Told | Refused:
+        told.append(run_often(binary, seconds, style, permission, most))
+        return told[-1]
+
+    monkeypatch.setattr(search, "run_often", recording)
+    body = "unsigned n = __VERIFIER_nondet_int(), i;\nint v[n]; for (i = 0; i < n; i++) v[i] = -1;\n"
+    found, _ = claims(program(tmp_path, f"{body}if (n && v[n - 1] == 3) reach_error();", data_model=data_model), BRIEF)
+    assert not found
+    assert all(isinstance(one, Told) and one.ended and one.crashes for one in told)
 
 
 @needs_compiler
@@ -383,8 +401,8 @@ def test_without_a_compiler_there_is_no_such_search(tmp_path: Path, monkeypatch:
     marker = NativeRuns(model, goals, settled, LONG, Permission.NEVER, ignore)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     bus = Bus(lambda name: ignore)
-    search = seat.with_native_runs(model, goals, Config(), Deadline.after(1), bus, settled, lambda: marker)
-    assert search is marker
+    made = seat.with_native_runs(model, goals, Config(), Deadline.after(1), bus, settled, lambda: marker)
+    assert made is marker
 
 
 def test_on_one_core_runs_take_a_small_share() -> None:

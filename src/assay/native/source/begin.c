@@ -25,6 +25,7 @@ typedef __SIZE_TYPE__ assay_size;
 enum { ASSAY_RETURNED, ASSAY_ASSUMED, ASSAY_STOPPED, ASSAY_HIT, ASSAY_CRASHED, ASSAY_FAILED };
 enum { ASSAY_MOST_INPUTS = 1 << 18, ASSAY_MANY_INPUTS = 20000 };
 enum { ASSAY_MAP = 1 << 16, ASSAY_MOST_KEPT = 4000, ASSAY_WORDS = 512, ASSAY_SEEN = 64 };
+enum { ASSAY_OWN_STACK = 0x40000, ASSAY_ABOVE = 0x10000 }; /* bytes: the driver's stack, and the guard above the program's */
 enum { ASSAY_MEMORY = 0xffff }; /* the number of what is no function */
 enum { ASSAY_COMPARED = 64, ASSAY_CHANGED = 512, ASSAY_STATES = 8192, ASSAY_PREFIX = 256, ASSAY_STATE_BITS = 1 << 22 };
 
@@ -56,6 +57,7 @@ static struct assay_driver {
   const assay_size *changed[ASSAY_CHANGED];
   unsigned char met[ASSAY_STATE_BITS / 8];
   struct assay_kept reached[ASSAY_STATES];
+  unsigned long top; /* of the program's stack */
   assay_value long_runs; /* milliseconds of those that were given long */
 } *const assay_driver = (struct assay_driver *)ASSAY_DRIVER;
 #define D assay_driver

@@ -77,7 +77,19 @@ ASSAY_FAST ASSAY_HIDDEN void assay_find_changes(void) {
   }
 }
 
+/* The program has a stack of its own: what it overwrites there is not the driver's. */
 extern int main();
+ASSAY_ENTRY void assay_inside(void) {
+  for (assay_function *f = __init_array_start; f != __init_array_end; f++) (*f)();
+  main((int)assay_arguments[0], (void *)(assay_size)assay_arguments[1], (void *)(assay_size)assay_arguments[2]);
+  assay_finish(0);
+  assay_leave(ASSAY_RETURNED);
+}
+#ifdef __x86_64__
+#define ASSAY_ENTER(top) __asm__ volatile("movq %0, %%rsp\n\tcall assay_inside" : : "r"(top) : "memory")
+#else
+#define ASSAY_ENTER(top) __asm__ volatile("movl %0, %%esp\n\tcall assay_inside" : : "r"(top) : "memory")
+#endif
 static __attribute__((noinline)) void assay_once(void) {
   for (unsigned i = 0; i < D->touched && i < ASSAY_MAP; i++) D->map[D->touched_at[i]] = 0;
   D->touched = D->next = 0;
@@ -89,10 +101,7 @@ static __attribute__((noinline)) void assay_once(void) {
   assay_restore();
   if (!__builtin_setjmp(D->back)) {
     D->running = 1;
-    for (assay_function *f = __init_array_start; f != __init_array_end; f++) (*f)();
-    main((int)assay_arguments[0], (void *)(assay_size)assay_arguments[1], (void *)(assay_size)assay_arguments[2]);
-    assay_finish(0);
-    D->ending = ASSAY_RETURNED;
+    ASSAY_ENTER(D->top);
   }
   D->running = 0;
   D->crashes += D->ending == ASSAY_CRASHED;
@@ -437,7 +446,7 @@ ASSAY_ENTRY void assay_main(void) {
 }
 ASSAY_ENTRY void assay_begin(void) {
   assay_value given[4] = {0, 0, 0, 0};
-  unsigned long stack, top;
+  unsigned long stack, own;
   long words;
   int fits = (assay_size)assay_map(ASSAY_DRIVER, ASSAY_DRIVER_SIZE + 4096) == ASSAY_DRIVER
              && (assay_size)assay_map(ASSAY_POOL, ASSAY_POOL_SIZE) == ASSAY_POOL
@@ -446,9 +455,11 @@ ASSAY_ENTRY void assay_begin(void) {
              && (assay_size)assay_map(ASSAY_HEAP, ASSAY_HEAP_SIZE) == ASSAY_HEAP
              && (assay_size)assay_map(ASSAY_OBJECTS, ASSAY_OBJECTS_SIZE) == ASSAY_OBJECTS;
   stack = (unsigned long)assay_map(0, ASSAY_STACK_SIZE);
-  if (!fits || stack % 4096 || sizeof(struct assay_driver) > ASSAY_DRIVER_SIZE) for (;;) assay_system(ASSAY_EXIT, 5, 0, 0);
-  top = stack + ASSAY_STACK_SIZE;
+  own = (unsigned long)assay_map(0, ASSAY_OWN_STACK);
+  if (!fits || stack % 4096 || own % 4096 || sizeof(struct assay_driver) > ASSAY_DRIVER_SIZE) for (;;) assay_system(ASSAY_EXIT, 5, 0, 0);
+  D->top = stack + ASSAY_STACK_SIZE - ASSAY_ABOVE;
   assay_system(ASSAY_PROTECT, (long)stack, ASSAY_GUARD, 0);
+  assay_system(ASSAY_PROTECT, (long)D->top, ASSAY_ABOVE, 0);
   assay_system(ASSAY_READ, 0, (long)given, sizeof given);
   D->random = given[0] * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
   D->patience = given[2];
@@ -463,5 +474,5 @@ ASSAY_ENTRY void assay_begin(void) {
   assay_set_signals();
   D->began = assay_now();
   D->ends = D->began + given[1];
-  ASSAY_SWITCH(top);
+  ASSAY_SWITCH(own + ASSAY_OWN_STACK);
 }
