@@ -179,11 +179,13 @@ class Court:
         later = [*(_Turn(rank, self._patience) for rank in reversed(range(last))), _Turn(last, math.inf, 1.0)]
         reasons: list[str] = []
         # Of all instances of what a proof says of every index, that at the index itself is often the only one needed.
-        few = condition.enough and not condition.exact
+        few = not condition.exact and bool(condition.enough)
+        alone = replace(condition, violation=condition.enough)
         if (
-            (few and self._decides(replace(condition, violation=condition.enough), [_Turn(0, SHORT_PATIENCE)], reasons))
+            (few and self._decides(alone, [_Turn(0, SHORT_PATIENCE)], reasons))
             or self._decides(condition, early, reasons)
             or self._decides_parts(condition, reasons)
+            or (few and self._decides(alone, [_Turn(0, self._patience), _Turn(last, self._patience)], reasons))
             or self._decides(condition, later, reasons)
         ):
             return
