@@ -255,8 +255,9 @@ NUMERIC_PROGRAM: Final = Plan(
     ),
 )
 
-# On the core of what works over integers, before that: proofs over integers are harder to check.
-EQUATIONS: Final = Turn("equations by cases", "bits", 0.15, SHORTEST, lane="integers")
+# On the core of what works over integers, before that: proofs over integers are harder to check.  It mostly gives up
+# long before its turn is over.
+EQUATIONS: Final = Turn("equations by cases", "bits", 0.3, SHORTEST, lane="integers")
 # Calls of functions instead of copies.  Equations decide most proofs in a second, if they do at all; what else is
 # decided is mostly decided within seconds, over integers; native runs find most errors before.
 CALLS: Final = Plan(
