@@ -39,7 +39,7 @@ from assay.core.terms.floats import (
     number,
 )
 from assay.core.terms.sorts import BOOL, FLOAT32, FLOAT64, Sort, bitvector
-from assay.transforms.edges.shortening import in_context, shortened
+from assay.transforms.edges.shortening import Shortening
 from assay.transforms.facts.bit_bounds import parts_of_number, parts_of_vector
 from assay.transforms.facts.bit_ranges import BitRanges, number_in
 from assay.transforms.facts.number_intervals import position
@@ -156,9 +156,9 @@ def test_learning_what_is_true_keeps_the_state(situation: Situation, condition: 
 @given(situation=situations(), condition=conditions(2), term=any_terms())
 def test_shorter_terms_say_the_same_within_the_bounds(situation: Situation, condition: Term, term: Term) -> None:
     bounds, state = situation
-    assert evaluate(shortened(term, BitRanges(bounds)), state) == evaluate(term, state)
-    assert holds(shortened(condition, BitRanges(bounds)), state) == holds(condition, state)
-    assert holds(in_context(condition, BitRanges(bounds)), state) == holds(condition, state)
+    assert evaluate(Shortening(BitRanges(bounds))(term), state) == evaluate(term, state)
+    assert holds(Shortening(BitRanges(bounds))(condition), state) == holds(condition, state)
+    assert holds(Shortening(BitRanges(bounds)).in_context(condition), state) == holds(condition, state)
 
 
 @MANY
@@ -239,5 +239,5 @@ def test_contradictions_are_found(impossible: Term) -> None:
 def test_what_is_one_number_is_replaced_by_it_but_zero() -> None:
     ranges = BitRanges({})
     ranges.learn(and_(between(2, X, 2), between(0, Y, 0)))
-    assert shortened(fp_add(X, real(1)), ranges) is real(3)
-    assert shortened(fp_mul(Y, real(5)), ranges).args
+    assert Shortening(ranges)(fp_add(X, real(1))) is real(3)
+    assert Shortening(ranges)(fp_mul(Y, real(5))).args
