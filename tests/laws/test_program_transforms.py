@@ -192,7 +192,7 @@ def require_parts(condition: Condition) -> None:
     if condition.parts is not None:
         event("divided")
         parts = list(condition.parts())
-        assert len(parts) > 2
+        assert len(parts) > 1
         broken = [satisfiable(and_(*part.violation)) for part in parts]
         assert satisfiable(and_(*condition.violation)) == any(broken)
         for part in parts:
