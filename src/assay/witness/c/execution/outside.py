@@ -110,7 +110,7 @@ def outside(
     chosen: dict[str, Scalar] = dict.fromkeys(INPUTS, INT) if text else {}
     silent, refused = [], []
     for name in left:
-        if name in PRINTING:
+        if name in PRINTING and name not in types:
             silent.append(name)
         elif name in library and name not in RANGES:
             refused.append(name)
