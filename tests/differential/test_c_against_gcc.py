@@ -70,7 +70,9 @@ def executed(source: Path, model: str, variant: int) -> Run:
     """How it ends over the automaton; variants differ in encoding and shape."""
     encoding = Unbounded if variant & 1 else BitPrecise
     conditions = Conditions.SPLIT if variant & 2 else Conditions.WHOLE
-    return Machine(read_c(source, model, encoding=encoding, conditions=conditions)).run(steps=STEPS)
+    # Copies of functions that call themselves, for variables have values at the end then.
+    program = read_c(source, model, encoding=encoding, conditions=conditions, procedures=False)
+    return Machine(program).run(steps=STEPS)
 
 
 def final(run: Run, name: str) -> int:

@@ -236,8 +236,11 @@ def test_uninitialised_locals_are_free_each_time(tmp_path: Path) -> None:
 def test_a_program_that_grows_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.frontends.c.EDGES", 50)
     calls = "".join(f"void f{n}(void) {{ f{n - 1}(); f{n - 1}(); }}\n" for n in range(1, 12))
+    source = tmp_path / "program.c"
+    source.write_text(ERROR + "void f0(void) { __VERIFIER_nondet_int(); }\n" + calls + "int main(void) { f11(); }")
     with pytest.raises(Unsupported, match="after inlining"):
-        model_of(tmp_path, ERROR + "void f0(void) { __VERIFIER_nondet_int(); }\n" + calls + "int main(void) { f11(); }")
+        read_c(source, procedures=False)
+    assert not read_c(source).is_linear
 
 
 def test_long_chains_of_else_if_are_read(tmp_path: Path) -> None:

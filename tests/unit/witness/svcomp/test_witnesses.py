@@ -149,7 +149,9 @@ int main(void) { return f(__VERIFIER_nondet_int()); }
 
 
 def test_another_call_of_the_same_function_has_other_variables(tmp_path: Path) -> None:
-    model = read(tmp_path, RECURSIVE)
+    path = tmp_path / "program.c"
+    path.write_text(HEAD + RECURSIVE)
+    model = read_c(path, procedures=False)
     first, second, *_ = source_of(model).loops
     outer = symbol(model, "main:9/f::n")
     proof = {loop.location: FALSE for loop in source_of(model).loops}
