@@ -100,7 +100,7 @@ class Workshop:
         known = replace(known, functions=tuple(name for name in known.functions if not name.startswith(CHECKING)))
         own = tool.own_functions(known.functions)
         self._libraries = ("-lgcc",) if own else ()
-        self.outside = outside(known, own, self.types, self.headers, self.models)
+        self.outside = outside(known, own, self.types, self.headers, self.models, self._texts)
         if self.outside.refused:
             raise CannotRun(f"what {', '.join(self.outside.refused)} does is up to the C library")
         text = self.folder / "driver.c"

@@ -88,6 +88,28 @@ def executed(model: Model, run: NativeRun, goal: Safety | None = None) -> Confir
 
 
 @needs_compiler
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "extern void die(void) __attribute__((noreturn));",
+        "extern _Noreturn void die(void);",
+        "static int twice(int x) { return 2 * x; } extern __attribute__((__noreturn__, cold)) void die();",
+    ],
+)
+def test_what_does_not_return_ends_a_run(tmp_path: Path, declared: str) -> None:
+    """Behind a call that is declared not to return, gcc writes no code: whatever lies there would go on."""
+    before = f"{declared}\nvoid f(int x) {{ if (x != 77) die(); }}\nvoid g(void) {{ reach_error(); }}\n"
+    model = program(tmp_path, "int x = __VERIFIER_nondet_int(); f(x); if (x != 77) g();", before)
+    found, _ = claims(model, BRIEF)
+    assert not found
+    [goal] = goals_of(model)
+    for value in (0, 78):
+        run = NativeRun((("__VERIFIER_nondet_int", value),), goal.kind, goal.where)
+        with pytest.raises(SolverFailure):
+            executed(model, run)
+
+
+@needs_compiler
 @pytest.mark.parametrize("data_model", ["ILP32", "LP64"])
 def test_a_short_execution_is_a_run_of_the_model_first(tmp_path: Path, data_model: str) -> None:
     body = "int x = __VERIFIER_nondet_int(); unsigned char y = __VERIFIER_nondet_uchar();\n"

@@ -121,7 +121,7 @@ class _Checked:
         known = tool.surroundings(tool.program(texts, (ZERO,)))
         own = tool.own_functions(known.functions)
         libraries = ("-lgcc",) if own else ()
-        rules = outside(known, own, types_of(model), headers, models)
+        rules = outside(known, own, types_of(model), headers, models, texts)
         # An error function that the program defines is seen when it is entered.
         options = (ZERO, *((INSTRUMENTED,) if known.errors and CALL in watch.reports else ()), *watch.program)
         made = tool.program(texts, options)

@@ -1,20 +1,22 @@
 """What functions without a body may do in an execution that no run of the model prescribes.
 
 A function whose result the program uses returns any value of its type, as in the model, and changes nothing, which
-every rule for externals allows.  What only the C library can answer is nobody's to choose: such a program is not
-executed on chosen values.  Functions of the surroundings (``rand``, ``getchar``) return what a library may return.
+every rule for externals allows; one that is declared not to return ends the execution.  What only the C library can
+answer is nobody's to choose: such a program is not executed on chosen values.  Functions of the surroundings (``rand``,
+``getchar``) return what a library may return.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from assay.core.c_source import Scalar
 from assay.core.model import Model
-from assay.witness.c.execution.compiler import declared
+from assay.witness.c.execution.compiler import Text, declared
 from assay.witness.c.execution.draws import PRINTING
 from assay.witness.c.execution.memory_contents import Poke, scratch
 from assay.witness.c.execution.models import INPUTS, LEFT_OPEN, library_text, modelled
@@ -36,6 +38,10 @@ RANGES: Final[Mapping[str, Range]] = MappingProxyType(
     }
 )
 INT: Final = Scalar(32, signed=True)
+_ENDING: Final = re.compile(r"\b(?:noreturn|__noreturn__|_Noreturn)\b")
+_BETWEEN: Final = re.compile(r"[;{}]")
+_LINE: Final = re.compile(r"^\s*#.*$", re.MULTILINE)
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 # Main is called with one string, an empty one, and a null pointer behind it.
 _ARGUMENTS: Final = scratch(255)
 _EMPTY: Final = _ARGUMENTS + 64
@@ -45,7 +51,7 @@ _EMPTY: Final = _ARGUMENTS + 64
 class Outside:
     """Functions that return chosen values, with their types; those that return zero; and what cannot be executed so.
 
-    ``library`` is C text that defines functions of the C library as their models do.
+    ``library`` is C text that defines functions of the C library as their models do, and those that do not return.
     """
 
     chosen: Mapping[str, Scalar]
@@ -100,8 +106,9 @@ def outside(
     types: Mapping[str, Scalar],
     headers: Mapping[str, str],
     models: Mapping[str, str],
+    texts: Sequence[Text],
 ) -> Outside:
-    """What a program leaves undefined (``known``), without the compiler's ``own`` functions."""
+    """What the ``texts`` of a program leave undefined (``known``), without the compiler's ``own`` functions."""
     wanted = [name for name in known.functions if name not in own and name not in PROVIDED]
     written = modelled(models, wanted, PROVIDED)
     text = library_text(models, written)
@@ -109,8 +116,11 @@ def outside(
     library = declared(headers)
     chosen: dict[str, Scalar] = dict.fromkeys(INPUTS, INT) if text else {}
     silent, refused = [], []
+    ending = _ending(texts)
     for name in left:
-        if name in PRINTING and name not in types:
+        if name in ending:
+            text += f"\nASSAY_OWN void {name}(void) {{ _Exit(0); }}"
+        elif name in PRINTING and name not in types:
             silent.append(name)
         elif name in library and name not in RANGES:
             refused.append(name)
@@ -120,3 +130,10 @@ def outside(
             silent.append(name)
     data = tuple(name for name in known.data if name not in PROVIDED)
     return Outside(chosen, tuple(silent), data, text, tuple(refused))
+
+
+def _ending(texts: Sequence[Text]) -> frozenset[str]:
+    """All names in declarations of what does not return."""
+    plain = [_LINE.sub("", text.path.read_text(errors="replace")) for text in texts]
+    declarations = [part for text in plain for part in _BETWEEN.split(text) if _ENDING.search(part)]
+    return frozenset(name for part in declarations for name in _NAME.findall(part))
