@@ -27,6 +27,8 @@ RIGHT = {
     "characters that are read": "int c = getchar(); assert(c == EOF || (c >= 0 && c <= 255));",
     "what is printed has a length": 'int n = printf("four"); assert(n == 4 || n < 0);',
     "what puts returns": 'int n = puts("x"); assert(n >= 0 || n == EOF);',
+    "streams": "assert(stdin && stdout && stderr && stdin != stdout && stdout != stderr && stdin != stderr);",
+    "what puts returns, in the program's own numbers": 'assert(puts("x") >= EOF);',
     "length": 'assert(strlen("four") == 4 && strnlen("four", 2) == 2);',
     "comparison": 'assert(strcmp("a", "b") < 0 && strcmp("b", "a") > 0 && !strcmp("a", "a"));',
     "equal blocks": "char a[3] = {1, 2, 3}, b[3] = {1, 2, 3}; assert(!memcmp(a, b, 3));",

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final
 
 from assay.core.errors import Position
@@ -18,6 +19,9 @@ from assay.core.model import Location
 from assay.core.terms import Term
 
 Point = tuple[int, int]
+
+# The library's streams are pointers to objects (C17 7.21.1p3): these addresses belong to nothing else.
+STREAMS: Final[Mapping[str, int]] = MappingProxyType({"stdin": 0x30F08000, "stdout": 0x30F18000, "stderr": 0x30F28000})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from assay.core.c_source import Scalar
-from assay.witness.c.execution.harness import as_result, result_type, tables
+from assay.core.c_source import STREAMS, Scalar
+from assay.witness.c.execution.harness import as_result, result_type, storage, tables
 from assay.witness.c.execution.memory_contents import SCRATCH, SCRATCH_PIECE
 from assay.witness.c.execution.outside import Outside
 from assay.witness.c.execution.runtime import DIVISION, HOSTED, LAYOUT, LIBRARY, STARTING
@@ -42,7 +42,7 @@ def driver_text(outside: Outside, needed: Iterable[str], *, narrow: bool) -> str
     strings = STRINGS if outside.library or not STRING_FUNCTIONS.isdisjoint(needed) else ""
     stubs = [_stub(number, name, outside) for number, name in enumerate(outside.chosen)]
     silent = [f"ASSAY_OWN assay_value {name}(void) {{ return 0; }}" for name in outside.silent]
-    data = [f"__attribute__((weak, aligned(64))) assay_value {name}[{_STORAGE // 8}];" for name in outside.data]
+    data = [storage(name, STREAMS.get(name, 0), _STORAGE) for name in outside.data]
     parts = [
         _ADDRESSES,
         _source("begin.c"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from assay.core.c_source import STREAMS
 from assay.core.errors import Position
 from assay.core.terms import FALSE, TRUE, Op, Term, not_, prime
 from assay.core.terms.evaluate import holds
@@ -25,7 +26,7 @@ from assay.frontends.c.memory.recursion import ALL_COPIED, Separate
 from assay.frontends.c.memory.unwritten import Shadow
 from assay.frontends.c.memory.validity import FOLLOWED_KINDS, Validity
 from assay.frontends.c.read.tree import Expression, Function, Logical, Not, Variable
-from assay.frontends.c.read.types import DataModel, Int
+from assay.frontends.c.read.types import DataModel, Int, Pointer
 from assay.frontends.c.translate.assignments import Assignments
 from assay.frontends.c.translate.automaton import (
     KNOWN,
@@ -151,8 +152,12 @@ class Translation:
                 done.add(found.variable)
                 if not found.variable.external:
                     self._initialise(found, updates)
-                elif self.memory.shadow is not None:
+                    continue
+                if self.memory.shadow is not None:
                     self.memory.shadow.fill(found, self.root, updates, written=True)
+                if found.variable.name in STREAMS and isinstance(found.variable.type, Pointer):
+                    address = self.encoding.constant(STREAMS[found.variable.name], self.memory.pointer)
+                    self.assignments.put(Spot(found.start, found, 0), found.variable.type, None, address, updates)
         if self.memory.heap is not None:
             self.memory.fits(self.where)
             start = HEAP_BASE if self.validity is None else self.validity.live.heap_start

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from assay.core.c_source import Scalar
+from assay.core.c_source import STREAMS, Scalar
 from assay.core.terms.ieee import BINARY32, BINARY64, to_python
 from assay.witness.c.execution.harness import as_result, frame, result_type, storage
 from assay.witness.c.execution.plan import Surroundings
@@ -109,14 +109,14 @@ class Draws:
         """
         own = {name: f"assay_own_{name}" for name in (*self.functions, *self.data)}
         stubs = [_stub(number, name, own[name], self.types) for number, name in enumerate(self.functions)]
-        data = [storage(own[name], 0) for name in self.data]
+        data = [storage(own[name], STREAMS.get(name, 0)) for name in self.data]
         before, behind = ([MONITORED], [CALCULATION]) if monitored else ([], [])
         return "\n".join([*before, ENDINGS, _DRAW, *stubs, *data, KERNEL, *behind, _EARLY]), own
 
     def freestanding(self, *, monitored: bool = False) -> str:
         """The harness for a program without one."""
         stubs = [_stub(number, name, name, self.types) for number, name in enumerate(self.functions)]
-        return frame([_DRAW, *stubs, *(storage(name, 0) for name in self.data)], monitored=monitored)
+        return frame([_DRAW, *stubs, *(storage(name, STREAMS.get(name, 0)) for name in self.data)], monitored=monitored)
 
     def told(self, report: bytes) -> str:
         """What was drawn first, in words."""

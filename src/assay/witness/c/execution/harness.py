@@ -163,9 +163,9 @@ def _literal(value: int) -> str:
     return f"{value % (1 << 64)}ull"
 
 
-def storage(name: str, value: int) -> str:
+def storage(name: str, value: int, size: int = _STORAGE) -> str:
     """An external variable of unknown type: room enough, and its value in the first bytes."""
-    return f"__attribute__((weak, aligned(64))) assay_value {name}[{_STORAGE // 8}] = {{{value}ull}};"
+    return f"__attribute__((weak, aligned(64))) assay_value {name}[{size // 8}] = {{{value}ull}};"
 
 
 def tables(what: Plan) -> list[str]:

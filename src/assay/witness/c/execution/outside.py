@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from assay.core.c_source import Scalar
+from assay.core.c_source import STREAMS, Scalar
 from assay.core.model import Model
 from assay.witness.c.execution.compiler import Text, declared
 from assay.witness.c.execution.draws import PRINTING
@@ -86,7 +86,7 @@ class Outside:
             {name: tuple(values) for name, values in results.items()},
             (*self.chosen, *self.silent),
             (1, _ARGUMENTS, 0),
-            tuple((name, 0) for name in self.data),
+            tuple((name, STREAMS.get(name, 0)) for name in self.data),
             memory=(Poke(_ARGUMENTS, _EMPTY, 4 if narrow else 8),),
             library=self.library,
             floating={name: made.width for name, made in self.chosen.items() if made.floating},
