@@ -395,7 +395,7 @@ long long sum(const char *kinds, ...) {
         outside="int unknown(void);",
     ),
     Construct(
-        "external variables (any initial value)",
+        "external variables (any initial value; `stdin`, `stdout` and `stderr`: three different objects)",
         "e = 2; check(e == 2);",
         outside="extern int e;",
     ),

@@ -39,6 +39,7 @@ static struct assay_driver {
   unsigned count, next, most_inputs, kept, words, word, hits, touched;
   assay_size pool;
   assay_value hit[ASSAY_SEEN];
+  int ticks_of_hit[ASSAY_SEEN];
   long long words_of[ASSAY_WORDS], values[ASSAY_MOST_INPUTS], drawn[ASSAY_MOST_INPUTS], best[ASSAY_MOST_INPUTS];
   unsigned short function[ASSAY_MOST_INPUTS];
   unsigned short pieces;

@@ -326,13 +326,16 @@ ASSAY_HIDDEN void assay_minimise(assay_value place, assay_value until) {
       else at += piece;
     }
   for (unsigned at = 0; at < best && assay_now() < until; at++) {
-    long long value = D->best[at], tries[3] = {0, 1, value < 0 ? -value : value / 2};
-    for (unsigned i = 0; i < 3 && value != tries[i]; i++) {
+    enum { NEARBY = 8 }; /* half of a value may be of the wrong kind, odd or even or the like */
+    long long value = D->best[at], half = value < 0 ? -value : value / 2;
+    for (unsigned i = 0; i < 2 + NEARBY && assay_now() < until; i++) {
+      long long smaller = i < 2 ? (long long)i : half + (long long)i - 2;
+      if (smaller == value || (i >= 2 && value > 0 && smaller > value)) break;
       assay_load(best);
-      D->values[at] = tries[i];
+      D->values[at] = smaller;
       if (!assay_hits(place)) continue;
       best = assay_save();
-      if (i == 2 && tries[2] > 1) at--;
+      if (i >= 2) at--;
       break;
     }
   }
@@ -340,20 +343,26 @@ ASSAY_HIDDEN void assay_minimise(assay_value place, assay_value until) {
   assay_hits(place);
 }
 ASSAY_HIDDEN void assay_hit(void) {
-  enum { MINIMISING = 200 }; /* milliseconds */
+  enum { MINIMISING = 200, SHORTER = 200 }; /* milliseconds */
   assay_value place = D->place, ends = D->ends, now = assay_now(), kind = 8 + (assay_value)D->ending;
-  for (unsigned i = 0; i < D->hits; i++)
-    if (D->hit[i] == place) return;
-  if (D->hits < ASSAY_SEEN) D->hit[D->hits++] = place;
+  unsigned at = 0;
+  while (at < D->hits && D->hit[at] != place) at++;
+  if (at == ASSAY_SEEN || (at < D->hits && D->ticks >= D->ticks_of_hit[at])) return;
+  if (at == D->hits) D->hit[D->hits++] = place;
   assay_tell_run(kind, place);
   D->ends = now + 2 * MINIMISING;
-  D->most_ticks = 2 * D->ticks + 2; /* what takes much longer is no smaller */
+  D->most_ticks = D->ticks + 1; /* what takes longer is no smaller */
   D->most_steps = ~0ull;
   assay_load(assay_save());
   assay_minimise(place, now + MINIMISING);
   if (assay_is_hit() && D->place == place) assay_tell_run(kind, place);
+  D->ticks_of_hit[at] = D->ticks;
   D->ends = ends;
-  if (D->single) assay_finished();
+  if (!D->single) return;
+  if (!D->ticks) assay_finished();
+  /* It took long, and people want to follow it: perhaps there is a shorter one. */
+  now = assay_now();
+  if (now + SHORTER < ends) D->ends = now + SHORTER;
 }
 
 /* Inputs with which the program came to values of its variables that were not seen before; the oldest are forgotten. */
@@ -374,7 +383,7 @@ ASSAY_HIDDEN void assay_bound(assay_value number) {
   /* Most programs that ask for more go on to do so forever. */
   D->most_inputs = number < 8 || !(number & 63) ? ASSAY_MOST_INPUTS : ASSAY_MANY_INPUTS;
   /* Runs that were given long get a quarter of the time, but for the first ones. */
-  D->most_ticks = number < 3 || 4 * D->long_runs < D->now ? D->longest : 1;
+  D->most_ticks = (number < 3 || 4 * D->long_runs < D->now) && !(D->single && D->hits) ? D->longest : 1;
   D->most_steps = number < 3 ? 30000000 : number < 100 ? 100000 : assay_below(100) < 94 ? 20000
                   : assay_below(10) < 8 ? 300000 : 3000000;
   if (!D->covered) D->most_steps = ~0ull;

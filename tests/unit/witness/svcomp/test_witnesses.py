@@ -47,7 +47,7 @@ needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 def decided(path: Path, text: str, *, engine: str = "auto", unbounded: bool = False) -> tuple[Model, Verdict]:
     path.write_text(HEAD + text)
     model = read_c(path, encoding=Unbounded) if unbounded else read_c(path)
-    (result,) = check(model, property="unreach-call", config=configured(engine, seconds=PATIENCE, no_execute=True))
+    (result,) = check(model, property="unreach-call", config=configured(engine, seconds=PATIENCE))
     return model, result.verdict
 
 
