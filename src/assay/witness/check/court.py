@@ -37,6 +37,8 @@ class Refuted(UnsoundVerdict):
 LONGEST_PATIENCE: Final = 60.0
 # With more than one solver before the last, each of them gets this long before any gets more.
 SHORT_PATIENCE: Final = 0.5
+# Then they get so many times as long, again and again.
+LONGER: Final = 4.0
 # Where vectors of this width are multiplied or divided, the one that reads vectors as integers is first, for so long.
 WIDE: Final = 12
 READING_PATIENCE: Final = 6.0
@@ -176,7 +178,8 @@ class Court:
         if self._reading and _is_arithmetic(condition):
             others = [turn for turn in early if turn.rank not in self._reading]
             early = [*(_Turn(rank, READING_PATIENCE, READING_SHARE) for rank in self._reading), *others]
-        later = [*(_Turn(rank, self._patience) for rank in reversed(range(last))), _Turn(last, math.inf, 1.0)]
+        later = [_Turn(rank, seconds) for seconds in self._rounds() for rank in reversed(range(last))]
+        later.append(_Turn(last, math.inf, 1.0))
         reasons: list[str] = []
         # Of all instances of what a proof says of every index, that at the index itself is often the only one needed.
         few = not condition.exact and bool(condition.enough)
@@ -190,6 +193,13 @@ class Court:
         ):
             return
         raise SolverFailure(f"undecided whether {condition.what}: {'; '.join(reasons)}")
+
+    def _rounds(self) -> Iterator[float]:
+        """How long solvers are asked in turn, longer every time: what one finds hard another may decide soon."""
+        seconds = SHORT_PATIENCE if len(self._factories) > 2 else self._patience
+        while (seconds := seconds * LONGER) < self._patience:
+            yield seconds
+        yield self._patience
 
     def _decides(self, condition: Condition, turns: Iterable[_Turn], reasons: list[str]) -> bool:
         """Does one of those who are asked, each for so long, confirm the condition?  If not, adds why."""
