@@ -10,7 +10,7 @@ from attack.cases import Case, cases
 from attack.judge import Kind, able, checked
 from attack.tasks import answer_of_gcc
 
-SECONDS = 3.0
+SECONDS = 2.0
 MODEL = "LP64"
 CASES = cases()
 
