@@ -25,7 +25,7 @@ from assay.frontends.c import read_c
 from assay.frontends.c.library.sources import texts
 from assay.frontends.c.text.headers import HEADERS
 from assay.frontends.task import load
-from assay.native import search, seat
+from assay.native import executing, search, seat
 from assay.native.executing import Hit, Style, Told, read, run_often
 from assay.native.search import NativeRuns, Timing, share
 from assay.report.native_path import path_rows
@@ -224,6 +224,7 @@ def test_arrays_larger_than_the_stack_end_a_run_and_not_all_of_them(
         return told[-1]
 
     monkeypatch.setattr(search, "run_often", recording)
+    monkeypatch.setattr(executing, "AROUND", PATIENCE)
     body = "unsigned n = __VERIFIER_nondet_int(), i;\nint v[n]; for (i = 0; i < n; i++) v[i] = -1;\n"
     found, _ = claims(program(tmp_path, f"{body}if (n && v[n - 1] == 3) reach_error();", data_model=data_model), BRIEF)
     assert not found
