@@ -228,7 +228,8 @@ def test_arrays_larger_than_the_stack_end_a_run_and_not_all_of_them(
     body = "unsigned n = __VERIFIER_nondet_int(), i;\nint v[n]; for (i = 0; i < n; i++) v[i] = -1;\n"
     found, _ = claims(program(tmp_path, f"{body}if (n && v[n - 1] == 3) reach_error();", data_model=data_model), BRIEF)
     assert not found
-    assert all(isinstance(one, Told) and one.ended and one.crashes for one in told)
+    ended = [one for one in told if isinstance(one, Told) and one.ended]
+    assert len(ended) == len(told) and any(one.crashes for one in ended)
 
 
 @needs_compiler
