@@ -35,7 +35,7 @@ THEORIES: Mapping[str, tuple[Term, ...]] = {
     "arrays": (variable("a", array(INT, INT)), variable("i", INT), variable("j", INT)),
 }
 COSTLY = settings(max_examples=12)
-CHEAP = settings(max_examples=30)
+CHEAP = settings(max_examples=25)
 
 
 def at(symbol: Term, position: int) -> Term:

@@ -22,7 +22,7 @@ from assay.core.terms.sorts import BOOL, INT, REAL, Sort, array, bitvector
 
 Terms = st.SearchStrategy[Term]
 
-LAW = settings(max_examples=36)  # for laws whose single case is cheap
+LAW = settings(max_examples=30)  # for laws whose single case is cheap
 
 NIBBLE = bitvector(4)
 BYTE = bitvector(8)

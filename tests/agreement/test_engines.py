@@ -78,7 +78,7 @@ def test_bounded_search_finds_every_error_and_proves_nothing(blocks: str, model:
         assert isinstance(result.verdict, Unknown)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(model=models())
 def test_merged_runs_reach_what_single_runs_reach(model: Model) -> None:
     goal = model.properties[0]

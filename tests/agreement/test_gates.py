@@ -49,7 +49,7 @@ def searched(views: Views, deadline: Deadline) -> Evidence | Stuck:
     return first(Turns(plans.gates_of_program(len(circuit.latches), circuit.gates), begin, ignore), deadline)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(model=models(locations=5, inputs=0, edges=9, sorts=(BOOL,)))
 def test_verdicts_agree_with_brute_force(model: Model) -> None:
     (goal,) = model.properties

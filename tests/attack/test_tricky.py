@@ -18,7 +18,7 @@ from attack.judge import able
 from attack.tricky_c import ENDINGS, all_pieces, pieces_of, program
 from places import SOURCES, TESTS
 
-PROGRAMS = int(os.environ.get("ASSAY_TRICKY", "12"))
+PROGRAMS = int(os.environ.get("ASSAY_TRICKY", "8"))
 PARTS = 4
 JOBS = "2" if PROGRAMS > 100 else "1"
 

@@ -106,7 +106,7 @@ def agree(text: str, target: tuple[str, str, Path], variant: int, name: str = "p
     assert executed(source, model, variant) == int(natively(source, flag)), text
 
 
-@settings(max_examples=8, database=None, phases=(Phase.generate,))
+@settings(max_examples=5, database=None, phases=(Phase.generate,))
 @given(data=st.data(), variant=st.integers(0, 7))
 def test_drawn_programs_end_as_with_gcc(target: tuple[str, str, Path], data: st.DataObject, variant: int) -> None:
     agree(write(Drawn(data)), target, variant)

@@ -20,7 +20,8 @@ import pytest
 from documents.pages import PAGES, PROJECT, Shown, commands, name_of, python
 
 FILES: Final = Path(__file__).parent / "files"
-SHOWN: Final = tuple(dict.fromkeys(command for page in PAGES for command in commands(page)))
+# A command that several pages show without its output is executed once.
+SHOWN: Final = tuple({(shown.command, shown.output): shown for page in PAGES for shown in commands(page)}.values())
 # Words that a reader replaces by names of files.
 PLACEHOLDERS: Final = {"FILE": "examples/count-up.smt2", "WITNESS": "witness.out"}
 # Not for running: the outline of all commands.

@@ -244,9 +244,9 @@ def test_a_program_that_grows_too_large_is_refused(tmp_path: Path, monkeypatch: 
 
 
 def test_long_chains_of_else_if_are_read(tmp_path: Path) -> None:
-    chain = "".join(f"if (x == {n}) y = {n + 1}; else " for n in range(3000)) + "y = 0;"
+    chain = "".join(f"if (x == {n}) y = {n + 1}; else " for n in range(1500)) + "y = 0;"
     model = model_of(
-        tmp_path, ERROR + f"int main(void) {{ int x = 2999, y; {chain} if (y != 3000) __VERIFIER_error(); }}"
+        tmp_path, ERROR + f"int main(void) {{ int x = 1499, y; {chain} if (y != 1500) __VERIFIER_error(); }}"
     )
     assert Machine(model).run().location.name == "program:exit"
 
