@@ -71,7 +71,8 @@ _HOW: Final[Mapping[int, How]] = {_Record.CALL: How.CALL, _Record.CRASH: How.CRA
 class Told:
     """What an execution came to: hits, the last of a place being the smallest; runs, crashes, and milliseconds.
 
-    It ended early if it found that the program is ``waiting`` for its end at an instruction: a jump to itself.
+    It ended early if it found that the program is ``waiting`` for its end at an instruction, a jump to itself; or if it
+    is ``exhausted``: the program asks for nothing, so that all runs are alike.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -80,6 +81,7 @@ class Told:
     crashes: int = 0
     milliseconds: int = 0
     ended: bool = False
+    exhausted: bool = False
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,8 @@ def read(report: bytes) -> Told:
             fresh = next((value for number, value, _ in rows if number == MEMORY), 0)
             hits.append(Hit(place, calls, _HOW[kind], fresh))
         elif kind == _Record.COUNTS and len(rows) == COUNTED:
-            (_, runs, _), (_, crashes, _), (_, milliseconds, _) = rows
-            told = Told((), (), runs, crashes, milliseconds, ended=True)
+            (_, runs, _), (_, crashes, _), (_, milliseconds, exhausted) = rows
+            told = Told((), (), runs, crashes, milliseconds, ended=True, exhausted=bool(exhausted))
         elif kind == _Record.WAITING:
             waiting.append(place)
     return replace(told, hits=tuple(hits), waiting=tuple(waiting))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -144,23 +144,26 @@ class NativeRuns:
         binary = workshop.plain(self._deadline)
         crashing = bool(targets(self._goals, CRASHES))
         style = Style(single=not several, words=workshop.words(), crashing=crashing)
-        yield from self._runs(workshop, binary, self._timing.plain, style)
+        told = yield from self._runs(workshop, binary, self._timing.plain, style)
+        if told.exhausted:
+            return
         binary = workshop.covered(self._deadline, self._timing.compiling)
         style = replace(style, covered=True, patience=int(1000 * self._timing.patience))
         yield from self._runs(workshop, binary, self._timing.covered, style)
 
-    def _runs(self, workshop: Workshop, binary: Path, seconds: float, style: Style) -> Iterator[Claim]:
-        """Claims of runs for so long."""
+    def _runs(self, workshop: Workshop, binary: Path, seconds: float, style: Style) -> Generator[Claim, None, Told]:
+        """Claims of runs for so long; what they came to."""
         seconds = min(seconds, self._deadline.left)
         if seconds <= 0 or all(goal.name in self._decided for goal in self._goals):
-            return
+            return Told()
         match run_often(binary, seconds, style, self._permission, self._deadline.left):
             case Refused(reason):
                 raise CannotCompile(reason)
-            case Told(hits):
+            case Told(hits) as told:
                 smallest = {hit.place: hit for hit in hits}
                 for hit in smallest.values():
                     yield from self._claimed(workshop, binary, hit)
+                return told
 
     def _claimed(self, workshop: Workshop, binary: Path, hit: Hit) -> Iterator[Claim]:
         names = list(workshop.outside.chosen)

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -201,6 +202,20 @@ def test_inputs_are_as_few_and_as_small_as_they_may_be(tmp_path: Path) -> None:
 def test_inputs_that_hardly_anybody_guesses_are_found(tmp_path: Path, body: str) -> None:
     found, _ = claims(program(tmp_path, body), GUIDED)
     assert found
+
+
+@needs_compiler
+def test_a_program_without_inputs_is_run_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Told | Refused] = []
+
+    def recording(*asked: Any) -> Told | Refused:
+        told.append(run_often(*asked))
+        return told[-1]
+
+    monkeypatch.setattr(search, "run_often", recording)
+    found, _ = claims(program(tmp_path, "int x = 3; if (x == 4) reach_error();"), LONG)
+    (only,) = told
+    assert not found and isinstance(only, Told) and only.exhausted and only.runs == 1
 
 
 @needs_compiler

@@ -35,7 +35,7 @@ static struct assay_driver {
   assay_value random, steps, most_steps, before, began, now, ends, tick, runs, crashes, last_news, place;
   void *back[5];
   assay_value patience;
-  int running, ending, style, ticks, most_ticks, longest, single, covered, crashing;
+  int running, ending, style, ticks, most_ticks, longest, single, covered, crashing, exhausted;
   unsigned count, next, most_inputs, kept, words, word, hits, touched;
   assay_size pool;
   assay_value hit[ASSAY_SEEN];

@@ -188,7 +188,7 @@ ASSAY_HIDDEN void assay_tell_run(assay_value kind, assay_value place) {
   }
 }
 ASSAY_HIDDEN void assay_finished(void) {
-  assay_value head[3] = {3, D->last_news, 3}, counts[9] = {0, D->runs, 0, 0, D->crashes, 0, 0, assay_now() - D->began, 0};
+  assay_value head[3] = {3, D->last_news, 3}, counts[9] = {0, D->runs, 0, 0, D->crashes, 0, 0, assay_now() - D->began, D->exhausted};
   assay_tell(head, sizeof head);
   assay_tell(counts, sizeof counts);
   for (;;) assay_system(ASSAY_EXIT, 0, 0, 0);
@@ -449,7 +449,10 @@ ASSAY_ENTRY void assay_main(void) {
     }
     assay_try();
     /* Without inputs, every run is like this one, but for what memory holds. */
-    if (D->next <= (number > 8 && D->fresh_is_known) && D->ending != ASSAY_STOPPED) break;
+    if (D->next <= (number > 8 && D->fresh_is_known) && D->ending != ASSAY_STOPPED) {
+      D->exhausted = !D->next;
+      break;
+    }
   }
   assay_finished();
 }
