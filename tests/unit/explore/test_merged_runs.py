@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Proved, Stuck
 from assay.core.terms import TRUE, Term, and_, eq, not_, variable
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare
+from assay.core.terms.evaluate import Value
 from assay.core.terms.float_conversions import from_bits, to_bits
 from assay.core.terms.floats import fp_le, fp_mul, number
 from assay.core.terms.nodes import Op
@@ -23,6 +25,8 @@ from assay.explore import merged_runs
 from assay.explore.bounded import Bound
 from assay.explore.merged_runs import MergedRuns
 from assay.solve.bits import bits_solver
+from assay.solve.floating import has_bitwuzla
+from assay.solve.smt import Answer
 from assay.witness.check import ended_runs
 from assay.witness.check.ended_runs import check_ended_runs
 from clocks import PATIENCE
@@ -138,6 +142,37 @@ def test_the_checker_refuses_what_is_wrong_and_what_does_not_end() -> None:
     endless = replace(counting(1), edges=(begin, Edge("on", LOOP, LOOP, TRUE, {X: variable("y", BYTE)})))
     with pytest.raises(SolverFailure, match="runs go on"):
         check_ended_runs(endless, endless.properties[0], EndedRuns(1), seconds=PATIENCE)
+
+
+class Mute:
+    """A solver that has nothing to say."""
+
+    name = "mute"
+    queries = 0
+
+    def add(self, *formulas: Term) -> None: ...
+    def push(self) -> None: ...
+    def pop(self) -> None: ...
+    def check(self, assumptions: Sequence[Term] = (), /, *, seconds: float | None = None) -> Answer:
+        return Answer.UNKNOWN
+
+    def core(self) -> tuple[Term, ...]:
+        return ()
+
+    def value(self, term: Term) -> Value:
+        raise SolverFailure("there is no model")
+
+    def truth(self, literals: Sequence[Term]) -> list[bool | None]:
+        return []
+
+
+@pytest.mark.skipif(not has_bitwuzla(), reason="Bitwuzla is not installed")
+def test_where_the_first_solver_is_at_a_loss_gates_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ended_runs, "checkers_for", lambda model: (Mute, Mute))
+    name, steps = check_ended_runs(choosing(3), choosing(3).properties[0], EndedRuns(9), seconds=PATIENCE)
+    assert name.startswith("minisat22") and steps == 3
+    with pytest.raises(UnsoundVerdict):
+        check_ended_runs(choosing(2), choosing(2).properties[0], EndedRuns(9), seconds=PATIENCE)
 
 
 # -- ways that are followed side by side -------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ class Blasted:
 
     def value(self, symbol: Term, values: Sequence[int]) -> Value:
         """The value of a variable or an input where ``values[node]`` is that of each node."""
-        return _assembled(symbol.sort, [values[bit >> 1] for bit in self.variables[symbol]])
+        return assembled(symbol.sort, [values[bit >> 1] for bit in self.variables[symbol]])
 
     def bit(self, node: int) -> Term:
         """The formula over the model's variables that says that a latch or input bit is 1."""
@@ -196,14 +196,15 @@ def _bit(term: Term, index: int) -> Term:
     return _bit(select(term, bv(element, sort.index.width)), rest)
 
 
-def _assembled(sort: Sort, bits: Sequence[int]) -> Value:
+def assembled(sort: Sort, bits: Sequence[int]) -> Value:
+    """The value with these bits, the lowest first."""
     if sort is BOOL:
         return bool(bits[0])
     if sort.is_bitvector:
         return sum(bit << k for k, bit in enumerate(bits))
     assert sort.element is not None
     width = width_of(sort.element)
-    table = {k: _assembled(sort.element, bits[k * width : (k + 1) * width]) for k in range(len(bits) // width)}
+    table = {k: assembled(sort.element, bits[k * width : (k + 1) * width]) for k in range(len(bits) // width)}
     default = default_value(sort.element)
     entries = sorted(((index, value) for index, value in table.items() if value != default), key=repr)
     return ArrayValue(sort, default, tuple(entries))

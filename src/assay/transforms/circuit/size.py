@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from assay.core.model import Model
@@ -14,8 +15,12 @@ _SQUARE: Final = frozenset({Op.BV_MUL, Op.BV_UDIV, Op.BV_UREM, Op.BV_SDIV, Op.BV
 def estimated_gates(model: Model) -> int:
     """About how many gates the model's steps take; raises ``Unsupported`` for values that have no bits."""
     edges = model.edges
-    terms = post_order(*(edge.guard for edge in edges), *(term for edge in edges for term in edge.updates.values()))
-    return sum(_gates(term) for term in terms)
+    return gates_of([edge.guard for edge in edges] + [term for edge in edges for term in edge.updates.values()])
+
+
+def gates_of(roots: Sequence[Term]) -> int:
+    """The same of some terms."""
+    return sum(_gates(term) for term in post_order(*roots))
 
 
 def _gates(term: Term) -> int:

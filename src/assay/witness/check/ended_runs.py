@@ -3,13 +3,15 @@
 The model as it was read is unrolled step by step: after so many steps each location has a condition over inputs, and
 terms for its variables.  Where two runs meet, an input says which of them goes on, whether both can be there or not.
 Where numbers are computed with, a few runs that meet go on side by side, and each error is asked about alone.
-The runs are over if no location can be reached any more, which is asked as their number of steps doubles.  It shares no
+The runs are over if no location can be reached any more, which is asked as their number of steps grows.  It shares no
 code with the search, nor its solver; terms are simplified by ``core`` on construction, which is trusted.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,13 +21,20 @@ from assay.core.evidence import EndedRuns
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
 from assay.core.terms.rebuild import Substitution
-from assay.core.terms.sorts import BOOL
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort
+from assay.solve.floating import has_bitwuzla
 from assay.solve.smt import Answer
 from assay.witness.check.court import Condition, SolverFactory, confirm_all
+from assay.witness.check.gate_solver import SharedGates
 from assay.witness.check.invariants import checkers_for, computes_with_floats
 
 # Steps after which it is asked for the first time whether any run goes on.
 FIRST: Final = 32
+# Seconds that a solver gets at first; of those who do not answer, each then gets so many times as long.
+PATIENCE: Final = 0.5
+LONGER: Final = 4.0
+# The part of the time that is for the one who was best at it.
+SHARE: Final = 0.6
 # Runs at a location that go on side by side, where floating-point numbers are computed with.
 SIDE_BY_SIDE: Final = 32
 # Conditions at locations beyond which a program is not followed.
@@ -51,7 +60,8 @@ def check_ended_runs(
     """
     longest = (found.length + 1) * len(model.edges)
     deadline = Deadline.after(seconds)
-    chosen = tuple(checkers) or checkers_for(model)
+    chosen = tuple(checkers) or _checkers(model)
+    asker = _Asker([chosen[0], *(one for one in chosen if isinstance(one, SharedGates))], deadline)
     runs = _Runs(model, property)
     asked = FIRST
     while runs.fronts:
@@ -59,21 +69,59 @@ def check_ended_runs(
         if deadline.passed or runs.length > longest or runs.size > LARGEST:
             raise SolverFailure(f"runs go on after {runs.length} steps")
         if runs.length == asked:
-            asked *= 2
-            if _all_ended(runs, chosen, deadline):
+            asked = asked * 3 // 2
+            if asker.all_ended(runs):
                 break
     text = f"no run of up to {runs.length} steps is an error"
     errors = runs.errors if runs.widest > 1 and runs.errors else [disjunction(runs.errors)]
     claims = [Condition(text, (error,)) for error in errors]
+    if asker.able is not None:
+        # Who could say that all runs have ended can probably say the rest.
+        with suppress(SolverFailure):
+            share = SHARE * max(deadline.left, 0.0)
+            return confirm_all(claims, seconds=share, checkers=(asker.able,)), runs.length
     return confirm_all(claims, seconds=max(deadline.left, 0.0), checkers=chosen), runs.length
 
 
-def _all_ended(runs: _Runs, checkers: Sequence[SolverFactory], deadline: Deadline) -> bool:
-    """Is no location reached any more?  Then the conditions, of which none can be true, are dropped."""
-    alive = disjunction(front.condition for fronts in runs.fronts.values() for front in fronts)
-    solver = checkers[0]()
-    solver.add(alive)
-    return solver.check(seconds=deadline.left) is Answer.UNSAT
+def _checkers(model: Model) -> tuple[SolverFactory, ...]:
+    """The standard ones; and SAT on our gates where all is bits, for then it was Bitwuzla who found that runs end."""
+    chosen = checkers_for(model)
+    symbols = (symbol for edge in model.edges for symbol in (*edge.inputs, *edge.target.variables))
+    if not has_bitwuzla() or computes_with_floats(model) or any(_is_numeric(symbol.sort) for symbol in symbols):
+        return chosen
+    return (*chosen[:-1], SharedGates(), chosen[-1])
+
+
+def _is_numeric(sort: Sort) -> bool:
+    return sort in (INT, REAL) or any(part is not None and _is_numeric(part) for part in (sort.index, sort.element))
+
+
+class _Asker:
+    """Asks one solver after the other, whoever answered last first: none of them is good at everything."""
+
+    def __init__(self, checkers: Sequence[SolverFactory], deadline: Deadline) -> None:
+        self._order = list(checkers)
+        self._deadline = deadline
+        self._patience = PATIENCE if len(checkers) > 1 else math.inf
+        self.able: SolverFactory | None = None
+
+    def all_ended(self, runs: _Runs) -> bool:
+        """Is no location reached any more?  Then the conditions, of which none can be true, are dropped."""
+        alive = disjunction(front.condition for fronts in runs.fronts.values() for front in fronts)
+        patience = self._patience
+        while not self._deadline.passed:
+            for factory in tuple(self._order):
+                solver, began = factory(), self._deadline.clock()
+                solver.add(alive)
+                answer = solver.check(seconds=min(patience, self._deadline.left))
+                if answer is not Answer.UNKNOWN:
+                    self.able = factory
+                    self._order.sort(key=lambda other: other is not factory)
+                    self._patience = max(self._patience, LONGER * (self._deadline.clock() - began))
+                    return answer is Answer.UNSAT
+            patience *= LONGER
+            self._order.reverse()
+        return False
 
 
 class _Runs:
