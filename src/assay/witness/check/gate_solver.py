@@ -19,6 +19,7 @@ from assay.solve.smt import Answer
 from assay.transforms.circuit.bitblast import Blaster, assembled
 from assay.transforms.circuit.size import gates_of
 from assay.transforms.circuit.vectors import Vector
+from assay.witness.check.scopes import Scopes
 
 # Gates beyond which nothing is tried, and about what one takes to be made, in seconds.
 MOST_GATES: Final = 3_000_000
@@ -45,36 +46,23 @@ class SharedGates:
         return self.cone.literal(self.blaster.literal(formula))
 
 
-class GateSolver:
+class GateSolver(Scopes):
     """A ``Solver``.  Of what has no bits it knows nothing."""
 
     name = CHECKER
 
     def __init__(self, gates: SharedGates | None = None) -> None:
+        super().__init__()
         self._gates = gates or SharedGates()
-        self._formulas: list[Term] = []
-        self._marks: list[int] = []
         self._assumed: tuple[Term, ...] = ()
         self._values: dict[Term, Value] | None = None
-        self.queries = 0
-
-    def add(self, *formulas: Term) -> None:
-        self._formulas.extend(formulas)
-
-    def push(self) -> None:
-        self._marks.append(len(self._formulas))
-
-    def pop(self) -> None:
-        if not self._marks:
-            raise SolverFailure("pop without push")
-        del self._formulas[self._marks.pop() :]
 
     def check(self, assumptions: Sequence[Term] = (), /, *, seconds: float | None = None) -> Answer:
         until = FOREVER if seconds is None or math.isinf(seconds) else Deadline.after(seconds)
         self.queries += 1
         self._assumed = tuple(dict.fromkeys(assumptions))
         self._values = None
-        formulas = (*self._formulas, *self._assumed)
+        formulas = (*self.formulas, *self._assumed)
         try:
             expected = gates_of(formulas)
             if expected > MOST_GATES or A_GATE * expected > until.left:

@@ -13,6 +13,7 @@ from assay.core.terms.bitvectors import mask
 from assay.core.terms.evaluate import Value, default_value, evaluate
 from assay.solve.smt import Answer, Solver
 from assay.witness.check.as_integers import Translation
+from assay.witness.check.scopes import Scopes
 
 
 @dataclass(frozen=True)
@@ -25,43 +26,26 @@ class ReadAsIntegers:
         return IntegerSolver(self.factory)
 
 
-class IntegerSolver:
+class IntegerSolver(Scopes):
     """A ``Solver``.  What is unsatisfiable here is so over vectors; a model may be none over vectors: evaluate it."""
 
     def __init__(self, factory: Callable[[], Solver]) -> None:
+        super().__init__()
         self._factory = factory
         self._name = factory().name
-        self._formulas: list[Term] = []
-        self._marks: list[int] = []
         self._asked: tuple[Solver, Translation] | None = None
         self._assumed: tuple[Term, ...] = ()
-        self._queries = 0
 
     @property
     def name(self) -> str:
         return self._name
 
-    @property
-    def queries(self) -> int:
-        return self._queries
-
-    def add(self, *formulas: Term) -> None:
-        self._formulas.extend(formulas)
-
-    def push(self) -> None:
-        self._marks.append(len(self._formulas))
-
-    def pop(self) -> None:
-        if not self._marks:
-            raise SolverFailure("pop without push")
-        del self._formulas[self._marks.pop() :]
-
     def check(self, assumptions: Sequence[Term] = (), /, *, seconds: float | None = None) -> Answer:
         until = FOREVER if seconds is None or math.isinf(seconds) else Deadline.after(seconds)
-        self._queries += 1
+        self.queries += 1
         self._assumed = tuple(dict.fromkeys(assumptions))
         self._asked = None
-        translation = Translation((*self._formulas, *assumptions), until)
+        translation = Translation((*self.formulas, *assumptions), until)
         if translation.symbols.others and not translation.symbols.integers:
             # Not about vectors: there is nothing to be gained.
             return Answer.UNKNOWN
