@@ -49,6 +49,7 @@ nightly: $(STAMP)  ## Random circuits, designs, Horn clauses and C programs by t
 	ASSAY_SMV_DESIGNS=2000 $(BIN)/pytest -s -n 0 tests/differential/test_smv_meaning.py
 	ASSAY_HORN=2000 ASSAY_MUTATED_INPUTS=5000 $(BIN)/pytest tests/attack/test_random_horn.py tests/attack/test_mutated_inputs.py
 	ASSAY_TRICKY=1000 $(BIN)/pytest -s -n 0 tests/attack/test_tricky.py
+	ASSAY_EXAMPLES=300 $(BIN)/pytest tests/laws tests/agreement
 	ASSAY_CAMPAIGN=1 ASSAY_C_PROGRAMS=400 $(BIN)/pytest tests/differential/test_c_language.py tests/differential/test_c_against_gcc.py
 
 lint: $(STAMP)  ## Style, types and import rules

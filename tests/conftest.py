@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import Final
 
@@ -13,8 +14,10 @@ from health import UNHURRIED
 SHORT_TURN: Final = 0.2
 SHORT_PLAN: Final = 12.0
 
-# Neither an example nor the drawing of one has a limit in seconds: machines differ, and so do their loads.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=UNHURRIED)
+# Neither an example nor the drawing of one has a limit in seconds: machines differ, and so do their loads.  So many
+# examples are drawn where a test does not say how many; ``make nightly`` asks for more.
+EXAMPLES: Final = int(os.environ.get("ASSAY_EXAMPLES", "40"))
+settings.register_profile("unhurried", deadline=None, suppress_health_check=UNHURRIED, max_examples=EXAMPLES)
 settings.load_profile("unhurried")
 
 

@@ -10,7 +10,7 @@ from attack.cases import Case, cases
 from attack.judge import Kind, able, checked
 from attack.tasks import answer_of_gcc
 
-SECONDS = 2.0
+SECONDS = 1.5
 MODEL = "LP64"
 CASES = cases()
 

@@ -14,7 +14,7 @@ import assay
 from assay.core.errors import InputError
 
 # Whatever is not decided by then may stay unknown.
-SECONDS = 2.0
+SECONDS = 1.5
 HEAD = "".join(f"#include <{name}.h>\n" for name in ("assert", "ctype", "errno", "stdio", "stdlib", "string", "time"))
 
 RIGHT = {
