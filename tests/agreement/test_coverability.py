@@ -182,7 +182,7 @@ def test_growth_without_a_goal_is_a_proof() -> None:
 VECTORS = st.tuples(*(st.integers(0, 3) for _ in range(4)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(added=st.lists(VECTORS, max_size=12), query=VECTORS)
 def test_subsumption_index(added: list[tuple[int, ...]], query: tuple[int, ...]) -> None:
     def below(left: tuple[int, ...], right: tuple[int, ...]) -> bool:

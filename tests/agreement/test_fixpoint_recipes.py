@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(circuits())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_circuits_over_diagrams(folder: Path, circuit: Aig) -> None:
     model = model_of_file(parse(circuit.write(folder / "random.aag")))
     (prop,) = model.properties

@@ -124,7 +124,7 @@ def test_justice_by_sat(folder: Path, circuit: Aig) -> None:
 
 
 @given(circuits(justice=True), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_branching_time(folder: Path, circuit: Aig, data: st.DataObject) -> None:
     model = replace(model_of(circuit, folder), temporal=())
     symbols = (*model.entry.variables, *model.inputs[:1])

@@ -99,7 +99,7 @@ def claims(draw: st.DrawFn, model: Model) -> Proof:
     return Proof(invariant)
 
 
-@settings(some, max_examples=120)
+@settings(some, max_examples=60)
 @given(model=models(locations=3, variables=1, edges=6), data=st.data())
 def test_what_is_accepted_is_true(model: Model, data: st.DataObject) -> None:
     (goal,) = model.properties

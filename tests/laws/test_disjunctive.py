@@ -30,7 +30,7 @@ def family(generators: list[int]) -> set[int]:
         found = larger
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(GENERATORS, SETS)
 def test_approximations_are_the_nearest_members(generators: list[int], states: int) -> None:
     domain, members = generated(WHOLE, generators), family(generators)
@@ -40,7 +40,7 @@ def test_approximations_are_the_nearest_members(generators: list[int], states: i
     assert domain.below(states) == max(below, key=int.bit_count)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(GENERATORS, SETS, SETS)
 def test_closure_laws(generators: list[int], states: int, more: int) -> None:
     domain = generated(WHOLE, generators)
@@ -53,7 +53,7 @@ def test_closure_laws(generators: list[int], states: int, more: int) -> None:
     assert domain.below(states & more) == below & domain.below(more)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(GENERATORS, SETS)
 def test_blocks_are_a_partition_with_a_partial_order(generators: list[int], states: int) -> None:
     domain = generated(WHOLE, generators).refine(states)
@@ -71,7 +71,7 @@ def check_order(domain: Partition[int]) -> None:
     assert all((a, d) in lower for a, b in lower for c, d in lower if b == c)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(GENERATORS, st.lists(SETS, max_size=3), SETS)
 def test_intersections_only(generators: list[int], added: list[int], states: int) -> None:
     base = generated(WHOLE, generators)
@@ -101,7 +101,7 @@ class Base:
         return self
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(GENERATORS, st.lists(SETS, max_size=3), st.lists(SETS, max_size=3), SETS)
 def test_layers_are_another_way_to_split_a_partition(
     generators: list[int], first: list[int], added: list[int], states: int
@@ -114,7 +114,7 @@ def test_layers_are_another_way_to_split_a_partition(
     assert layers.below(states) == partition.below(states)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(GENERATORS, SETS)
 def test_a_space_is_told_what_falls_into_pieces(generators: list[int], states: int) -> None:
     told: list[tuple[int, int, int]] = []

@@ -40,7 +40,7 @@ def some_states(data: st.DataObject, local: Localization) -> Diagram:
 
 
 @given(circuits(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_projection_is_a_closure(folder: Path, drawn: Aig, data: st.DataObject) -> None:
     local = localization(folder, drawn)
     visible = data.draw(subsets(local.supports.latches))
@@ -52,7 +52,7 @@ def test_projection_is_a_closure(folder: Path, drawn: Aig, data: st.DataObject) 
 
 
 @given(circuits(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_abstractions_simulate_the_design(folder: Path, drawn: Aig, data: st.DataObject) -> None:
     """What the design reaches in one step, seen through fewer latches, the abstraction reaches; more latches less."""
     local = localization(folder, drawn)
@@ -69,7 +69,7 @@ def test_abstractions_simulate_the_design(folder: Path, drawn: Aig, data: st.Dat
 
 
 @given(circuits(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_preimages_are_steps_into_a_set(folder: Path, drawn: Aig, data: st.DataObject) -> None:
     local = localization(folder, drawn)
     space = local.space(data.draw(subsets(local.supports.latches)))
@@ -82,7 +82,7 @@ def test_preimages_are_steps_into_a_set(folder: Path, drawn: Aig, data: st.DataO
 
 
 @given(circuits(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_layers_grow_until_nothing_is_hidden(folder: Path, drawn: Aig, data: st.DataObject) -> None:
     supports = localization(folder, drawn).supports
     visible, recent = data.draw(subsets(supports.latches)), data.draw(subsets(supports.latches))
@@ -113,7 +113,7 @@ def test_which_constraints_an_abstraction_keeps() -> None:
 
 
 @given(st.lists(st.lists(st.integers(-6, 6).filter(bool), min_size=1, max_size=4), max_size=8), st.integers(2, 6))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_subset_is_small_and_not_empty(cubes: list[list[int]], largest: int) -> None:
     diagrams = Diagrams()
     names = {number: diagrams.variable(f"x{number}") for number in range(1, 7)}

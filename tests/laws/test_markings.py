@@ -45,7 +45,7 @@ def covered(sets: list[Marking] | Upward, vector: tuple[int, ...]) -> bool:
     return any(all(vector[place] >= count for place, count in m.items()) for m in sets)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(SETS, SETS)
 def test_intersection(left: list[Marking], right: list[Marking]) -> None:
     both = upward(left).within(right)
@@ -59,7 +59,7 @@ def test_least_marking_above_both(left: Marking, right: Marking) -> None:
     assert all(above.get(place, 0) == max(left.get(place, 0), right.get(place, 0)) for place in range(PLACES))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(plain_rules(), SETS)
 def test_all_predecessors(rule: Rule, states: list[Marking]) -> None:
     """Exactly the markings that are covered by no step from outside."""
@@ -70,7 +70,7 @@ def test_all_predecessors(rule: Rule, states: list[Marking]) -> None:
         assert (marking(vector) in found) == covered(states, tuple(least.get(p, 0) for p in range(PLACES)))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(plain_rules(), MARKINGS)
 def test_rows_of_firings(rule: Rule, target: Marking) -> None:
     """What some number of firings in a row covers, and nothing else; each row can be fired."""
@@ -95,7 +95,7 @@ def test_rows_of_firings(rule: Rule, target: Marking) -> None:
         assert covered([target], tuple(now.get(p, 0) for p in range(PLACES)))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(SETS, MARKINGS, MARKINGS)
 def test_caps(members: list[Marking], one: Marking, other: Marking) -> None:
     domain = Capped().refine(members)

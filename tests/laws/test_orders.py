@@ -60,7 +60,7 @@ def test_live_states_are_the_maximal_reachable_ones(order: Order, options: Optio
 
 
 @pytest.mark.parametrize("order", ALL.values(), ids=ALL)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(system=SYSTEMS, place=st.integers(0, 5))
 def test_an_alarm_is_raised_exactly_if_the_error_is_reachable(order: Order, system: System, place: int) -> None:
     """And its tree is one of the abstract system."""

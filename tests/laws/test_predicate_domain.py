@@ -146,7 +146,7 @@ def joint_cases(draw: st.DrawFn) -> tuple[Model, Precision, Precision, Edge, lis
     return model, precision, precision.extended(second), edge, states
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(case=joint_cases(), data=st.data())
 def test_cartesian_post_of_several_states_is_exactly_the_textbook_one(
     case: tuple[Model, Precision, Precision, Edge, list[list[State]]], data: st.DataObject
@@ -212,7 +212,7 @@ def orderings(draw: st.DrawFn) -> tuple[Edge, Precision, Cube]:
     return edge, precision, above(place, states, draw(st.sampled_from((older, precision))))
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(case=orderings())
 def test_cartesian_post_is_exactly_the_textbook_one_where_much_is_carried(case: tuple[Edge, Precision, Cube]) -> None:
     edge, precision, cube = case

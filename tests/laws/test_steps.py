@@ -64,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(circuits(most_latches=3), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
     circuit = read_circuit(aig.write(folder / "x.aag"))
     every = Enumerated(circuit)

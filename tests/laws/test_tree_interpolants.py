@@ -51,7 +51,7 @@ def satisfiable(tree: Branching) -> bool:
     return solver.check() is Answer.SAT
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(tree=trees())
 def test_a_tree_has_interpolants_exactly_if_it_is_unsatisfiable(tree: Branching) -> None:
     if satisfiable(tree):

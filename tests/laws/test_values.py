@@ -53,7 +53,7 @@ def any_terms(draw: st.DrawFn) -> Term:
     return draw(terms(sort))
 
 
-@settings(LAW, max_examples=300)
+@settings(LAW, max_examples=150)
 @given(any_terms(), assignments())
 def test_with_all_values_known_the_code_evaluates(term: Term, values: dict[Term, Value]) -> None:
     expected = kept(evaluate(term, values))
@@ -64,7 +64,7 @@ def test_with_all_values_known_the_code_evaluates(term: Term, values: dict[Term,
         assert found == expected and (isinstance(found, bool) == isinstance(expected, bool))
 
 
-@settings(LAW, max_examples=300)
+@settings(LAW, max_examples=150)
 @given(any_terms(), assignments(), st.sets(st.sampled_from(EVERYTHING)))
 def test_what_the_code_knows_is_right_and_more_knowledge_keeps_it(
     term: Term, values: dict[Term, Value], hidden: set[Term]
@@ -74,7 +74,7 @@ def test_what_the_code_knows_is_right_and_more_knowledge_keeps_it(
     assert found is None or found == kept(evaluate(term, values))
 
 
-@settings(LAW, max_examples=200)
+@settings(LAW, max_examples=100)
 @given(formulas(), assignments(), st.sets(st.sampled_from(EVERYTHING)))
 def test_assumptions_keep_every_state_that_satisfies_them(
     formula: Term, values: dict[Term, Value], hidden: set[Term]
@@ -97,7 +97,7 @@ def test_assumptions_keep_every_state_that_satisfies_them(
 FLAGS = tuple(variable(name, BOOL) for name in "pqr")
 
 
-@settings(LAW, max_examples=200)
+@settings(LAW, max_examples=100)
 @given(st.lists(formulas(FLAGS, depth=3), min_size=1, max_size=4), st.sampled_from([1, 4, 64]))
 def test_cases_are_equivalent_to_the_conjunction_they_take_apart(parts: list[Term], limit: int) -> None:
     found = cases(parts, limit)
@@ -111,7 +111,7 @@ def _true_of(known: Any, value: Value) -> bool:
     return partial_arrays.leq(kept(value), known)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(models(), st.data())
 def test_steps_contain_concrete_steps(model: Model, data: st.DataObject) -> None:
     """From any abstract state around a concrete one, some successor is around each concrete successor."""
@@ -167,7 +167,7 @@ def partial_tables(draw: st.DrawFn, table: ArrayValue) -> Any:
 TABLES = values(TABLE)
 
 
-@settings(LAW, max_examples=200)
+@settings(LAW, max_examples=100)
 @given(st.data(), TABLES, st.integers(-2, 4), st.integers(-9, 9), st.booleans(), st.booleans())
 def test_partial_arrays(
     data: st.DataObject, table: Value, index: int, element: int, index_known: bool, element_known: bool

@@ -89,7 +89,7 @@ def _temporal(op: PathOperator, a: Formula, b: Formula, quantifier: Quantifier |
     return temporal(op, *((a, b) if binary else (a,)), quantifier=quantifier)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(formulas(True))
 def test_negation_normal_form_means_the_same_in_ctl(formula: Formula) -> None:
     normal = negation_normal(formula)
@@ -98,7 +98,7 @@ def test_negation_normal_form_means_the_same_in_ctl(formula: Formula) -> None:
     assert decide(FREE, Ctl("c", formula)) == decide(FREE, Ctl("c", normal))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(formulas(False))
 def test_a_formula_and_its_negation_in_ltl(formula: Formula) -> None:
     """Not both hold, because there is a run; and the normal form holds exactly if the formula does."""

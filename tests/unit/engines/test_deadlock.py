@@ -68,7 +68,7 @@ def test_no_time() -> None:
         find_deadlock(model, over())
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits())
 def test_random_circuits(tmp_path: Path, aig: Aig) -> None:
     model = read_aiger(aig.write(tmp_path / "x.aag"))

@@ -21,7 +21,7 @@ from health import ONE_FOLDER
 from unchecked import found
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=4), st.integers(2, 9))
 def test_short_turns_come_to_the_answer_of_a_long_one(tmp_path: Path, aig: Aig, looks: int) -> None:
     path = aig.write(tmp_path / "x.aag")

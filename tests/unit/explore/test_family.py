@@ -41,7 +41,7 @@ class Tree:
 OPERATIONS = ("enter", "enter", "enter", "wait", "wait", "cease", "inherit", "leave")
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.integers(1, 300), st.floats(0, 1))
 def test_agrees_with_a_walk(generator: random.Random, size: int, deep: float) -> None:
     """Deep trees and broad ones, long enough for three levels of blocks."""

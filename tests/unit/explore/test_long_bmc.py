@@ -19,7 +19,7 @@ from health import ONE_FOLDER
 from unchecked import first
 
 
-@settings(max_examples=80, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=40, suppress_health_check=ONE_FOLDER)
 @given(circuits(constraints=False))
 def test_runs_are_found_exactly_if_there_are_some(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")
@@ -33,7 +33,7 @@ def test_runs_are_found_exactly_if_there_are_some(tmp_path: Path, aig: Aig) -> N
         assert [truth(values, bad) for values in steps] == [0] * (len(steps) - 1) + [1]
 
 
-@settings(max_examples=80, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=40, suppress_health_check=ONE_FOLDER)
 @given(circuits())
 def test_constraints_hold_on_the_way(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")

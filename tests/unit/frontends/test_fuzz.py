@@ -92,7 +92,7 @@ def test_the_originals_are_good(file: str) -> None:
     assert outcome(file, TEXTS[file]) is None
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(TEXTS)), st.randoms(use_true_random=False), st.integers(1, 3))
 def test_mutations(file: str, random: Random, times: int) -> None:
     text = TEXTS[file]

@@ -196,7 +196,7 @@ def test_arrays_entry_by_entry() -> None:
     assert [" ".join(line.split()) for line in lines] == ["step 0 mem[..] 0", "step 1 mem[2] 0 -> 9"]
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits())
 def test_the_lines_determine_the_states(tmp_path: Path, aig: Aig) -> None:
     """Reading the changes back gives every state of the run."""

@@ -120,7 +120,7 @@ def in_python(text: str, assignment: dict[Term, Value]) -> object:
     return eval(words, {}, {symbol.name: value for symbol, value in assignment.items()})
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(formulas(), assignments(BOOLEANS + INTEGERS))
 def test_the_text_of_a_formula_means_the_formula(term: Term, assignment: dict[Term, Value]) -> None:
     text = infix(term)
@@ -128,7 +128,7 @@ def test_the_text_of_a_formula_means_the_formula(term: Term, assignment: dict[Te
     assert bool(in_python(text, assignment)) is holds(term, assignment)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(sums(), assignments(INTEGERS))
 def test_the_text_of_a_sum_means_the_sum(term: Term, assignment: dict[Term, Value]) -> None:
     text = infix(term)

@@ -34,7 +34,7 @@ def satisfied(clauses: list[list[int]], signs: tuple[bool, ...]) -> bool:
 
 @pytest.mark.parametrize("name", [FINDER, CHECKER])
 @given(CLAUSES, st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), max_size=6))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_answers_and_cores(name: str, clauses: list[list[int]], assumptions: list[int]) -> None:
     solver = SatSolver(name)
     for _ in range(4):
@@ -72,7 +72,7 @@ def sequential(draw: st.DrawFn) -> Circuit:
 
 
 @given(sequential(), st.data())
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_cone_in_the_solver_means_what_evaluation_says(circuit: Circuit, data: st.DataObject) -> None:
     cones = ConeSolver(circuit)
     leaves = (*circuit.inputs, *(latch.node for latch in circuit.latches))
@@ -87,7 +87,7 @@ def test_a_cone_in_the_solver_means_what_evaluation_says(circuit: Circuit, data:
 
 
 @given(sequential(), st.integers(1, 4), st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_an_unrolled_circuit_runs_as_simulation_does(circuit: Circuit, length: int, data: st.DataObject) -> None:
     initial = {
         latch.node: data.draw(st.integers(0, 1)) if latch.reset is None else latch.reset for latch in circuit.latches
@@ -105,7 +105,7 @@ def test_an_unrolled_circuit_runs_as_simulation_does(circuit: Circuit, length: i
 
 
 @given(sequential(), st.integers(1, 5), st.data())
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_simplified_circuit_runs_as_the_original_does(circuit: Circuit, length: int, data: st.DataObject) -> None:
     small = simplify(circuit)
     first = {latch.node: data.draw(st.integers(0, 1)) for latch in small.circuit.latches if latch.reset is None}

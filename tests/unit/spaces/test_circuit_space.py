@@ -91,7 +91,7 @@ def subsets(circuit: Circuit) -> st.SearchStrategy[set[State]]:
 
 
 @given(sequential(), st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_images_and_preimages(circuit: Circuit, data: st.DataObject) -> None:
     space, whole = CircuitSpace(circuit), Enumerated(circuit)
     chosen = data.draw(subsets(circuit))
@@ -106,7 +106,7 @@ def test_images_and_preimages(circuit: Circuit, data: st.DataObject) -> None:
 
 
 @given(sequential())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_rings_are_distances(circuit: Circuit) -> None:
     space, whole = CircuitSpace(circuit), Enumerated(circuit)
     layer = seen = whole.initial
@@ -118,7 +118,7 @@ def test_rings_are_distances(circuit: Circuit) -> None:
 
 
 @given(sequential())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_search_by_rings(circuit: Circuit) -> None:
     whole = Enumerated(circuit)
     answer = search_by_rings(circuit, circuit.bads[0])
@@ -145,7 +145,7 @@ def contains(table: StateTable, state: dict[int, int]) -> bool:
 
 
 @given(sequential(), st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_fair_states(circuit: Circuit, data: st.DataObject) -> None:
     """From exactly the fair states, a run inside the set can go on and meet every condition once more."""
     space, whole = CircuitSpace(circuit), Enumerated(circuit)

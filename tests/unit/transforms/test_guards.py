@@ -65,7 +65,7 @@ def points(symbols: Sequence[Term]) -> Iterator[dict[Term, Value]]:
 # -- bounds ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(st.lists(literals(INT, (X, Y)), max_size=6) | st.lists(literals(REAL, (R, S)), max_size=6))
 def test_tightening_keeps_the_conjunction(parts: list[Term]) -> None:
     result = tightened(parts)
@@ -143,13 +143,13 @@ def check_projection(parts: list[Term], symbol: Term, others: Sequence[Term]) ->
             assert holds(before, {**point, symbol: chosen}), (parts, point, chosen)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(st.lists(literals(INT, (X, Y, K)), min_size=1, max_size=4))
 def test_projection_of_an_integer_is_exact(parts: list[Term]) -> None:
     check_projection(parts, K, (X, Y))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(st.lists(literals(REAL, (S, R)), min_size=1, max_size=4))
 def test_projection_of_a_real_is_exact(parts: list[Term]) -> None:
     check_projection(parts, R, (S,))

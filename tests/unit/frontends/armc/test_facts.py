@@ -188,7 +188,7 @@ def truth(text: str, before: tuple[int, int], after: tuple[int, int]) -> bool:
     return bool(eval(python, {}, names))
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(st.lists(constraints(), max_size=2), st.lists(constraints(), max_size=3))
 def test_an_edge_means_its_fact(guards: list[str], updates: list[str]) -> None:
     edge = step(", ".join(guards), ", ".join(updates))

@@ -79,7 +79,7 @@ def numbers(draw: st.DrawFn, count: int = 2) -> tuple[Int, list[int]]:
 
 @pytest.mark.parametrize("fresh", ENCODINGS, ids=lambda made: made.__name__)
 class TestEncoding:
-    @settings(max_examples=150)
+    @settings(max_examples=75)
     @given(drawn=numbers(), op=st.sampled_from("+-*/%&|^"))
     def test_arithmetic(self, fresh: Factory, drawn: tuple[Int, list[int]], op: str) -> None:
         encoding = fresh()
@@ -92,7 +92,7 @@ class TestEncoding:
         first, second = encoding.constant(left, made), encoding.constant(right, made)
         assert read(encoding, encoding.arithmetic(op, first, second, made), made) == expected
 
-    @settings(max_examples=100)
+    @settings(max_examples=50)
     @given(drawn=numbers(1), op=st.sampled_from(("<<", ">>")), count=st.integers(0, 63))
     def test_shifts(self, fresh: Factory, drawn: tuple[Int, list[int]], op: str, count: int) -> None:
         encoding = fresh()
@@ -106,7 +106,7 @@ class TestEncoding:
         term = encoding.shift(op, x, free, made, Int(8, signed=False))
         assert read(encoding, term, made, {**values, free: count}) == expected
 
-    @settings(max_examples=100)
+    @settings(max_examples=50)
     @given(drawn=numbers(), op=st.sampled_from(("<", "<=", ">", ">=", "==", "!=")))
     def test_comparisons(self, fresh: Factory, drawn: tuple[Int, list[int]], op: str) -> None:
         encoding = fresh()
@@ -122,7 +122,7 @@ class TestEncoding:
         }[op]
         assert evaluate(encoding.compare(op, x, y, made), values) is expected
 
-    @settings(max_examples=150)
+    @settings(max_examples=75)
     @given(drawn=numbers(1), target=st.sampled_from((*TYPES, C_BOOL)))
     def test_conversions(self, fresh: Factory, drawn: tuple[Int, list[int]], target: Int) -> None:
         encoding = fresh()
@@ -132,7 +132,7 @@ class TestEncoding:
         assert read(encoding, encoding.convert(x, made, target), target, values) == expected
         assert evaluate(encoding.truth(x, made), values) is (value != 0)
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(drawn=numbers(1), op=st.sampled_from("-~"))
     def test_negation(self, fresh: Factory, drawn: tuple[Int, list[int]], op: str) -> None:
         encoding = fresh()
@@ -141,7 +141,7 @@ class TestEncoding:
         expected = wrapped(-value if op == "-" else ~value, made)
         assert read(encoding, encoding.negate(op, x, made), made, values) == expected
 
-    @settings(max_examples=80)
+    @settings(max_examples=40)
     @given(data=st.data())
     def test_bit_fields(self, fresh: Factory, data: st.DataObject) -> None:
         encoding = fresh()
@@ -156,7 +156,7 @@ class TestEncoding:
         mask = ((1 << width) - 1) << low
         assert read(encoding, written, unit, values) == (old & ~mask) | ((value << low) & mask)
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(value=st.integers(0, 2**32 - 1))
     def test_bytes_are_the_value(self, fresh: Factory, value: int) -> None:
         encoding = fresh()

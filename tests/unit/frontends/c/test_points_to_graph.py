@@ -39,7 +39,7 @@ def build(actions: list[tuple[str, int, int, int, int]]) -> tuple[Graph, list[Ha
     return graph, handles, seen
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(actions=ACTIONS)
 def test_find_is_idempotent_and_unification_is_permanent(actions: list[tuple[str, int, int, int, int]]) -> None:
     graph, handles, _ = build(actions)
@@ -53,7 +53,7 @@ def test_find_is_idempotent_and_unification_is_permanent(actions: list[tuple[str
             assert graph.find(graph.pointee(left)) == graph.find(right)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(actions=ACTIONS)
 def test_equal_bytes_have_equal_pointees(actions: list[tuple[str, int, int, int, int]]) -> None:
     graph, handles, _ = build(actions)
@@ -63,7 +63,7 @@ def test_equal_bytes_have_equal_pointees(actions: list[tuple[str, int, int, int,
                 assert graph.find(graph.pointee(left)) == graph.find(graph.pointee(right))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(actions=ACTIONS)
 def test_groups_do_not_overlap_and_hold_every_access(actions: list[tuple[str, int, int, int, int]]) -> None:
     graph, _, seen = build(actions)
@@ -111,7 +111,7 @@ def test_values_of_different_sizes_at_one_place_are_bytes() -> None:
     assert list(group.cells(0, 4)) == [0, 1, 2, 3]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(actions=ACTIONS, start=st.integers(-4, 9), size=st.integers(1, 40))
 def test_a_cell_is_known_without_listing_them(
     actions: list[tuple[str, int, int, int, int]], start: int, size: int

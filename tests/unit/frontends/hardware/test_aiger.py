@@ -119,7 +119,7 @@ def test_every_truncation_of_a_binary_file_is_an_input_error_or_a_circuit(here: 
             assert error.where is not None
 
 
-@settings(max_examples=120, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(circuits(), circuits(justice=True), st.integers(0, 10**9))
 def test_all_readers_agree(here: Path, safety: Aig, live: Aig, seed: int) -> None:
     """Evaluation of the model, the compact circuit, the bit-blasted model and the independent simulator."""

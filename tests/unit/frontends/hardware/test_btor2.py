@@ -175,7 +175,7 @@ def expressions(draw: st.DrawFn) -> tuple[str, int]:
     return "\n".join([*lines, ""]), int(widest)
 
 
-@settings(max_examples=150, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=75, suppress_health_check=ONE_FOLDER)
 @given(expressions(), st.integers(0, 10**9))
 def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
     tmp_path: Path, made: tuple[str, int], seed: int

@@ -168,7 +168,7 @@ def edge_holds(edge: Edge, model: Model, relations: Relations) -> bool:
     return True
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False))
 def test_edges_mean_clauses(random: Random) -> None:
     trees = [Generator(random).assertion() for _ in range(random.randrange(1, 3))]

@@ -37,7 +37,7 @@ def outside(model: Model, code: int) -> Term:
     return disjunction(not_(latch) if code >> k & 1 else latch for k, latch in enumerate(latches))
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits(), st.data())
 def test_reachable_states_are_accepted_exactly_if_they_prove_safety(
     tmp_path: Path, aig: Aig, data: st.DataObject
@@ -63,7 +63,7 @@ def test_reachable_states_are_accepted_exactly_if_they_prove_safety(
             check_certificate(path, certificate(model, prop, stronger), 0, seconds=PATIENCE)
 
 
-@settings(max_examples=80, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=40, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=4), st.integers(1, 4))
 def test_certificates_of_induction_are_accepted_exactly_if_base_and_step_hold(
     tmp_path: Path, aig: Aig, depth: int
@@ -86,7 +86,7 @@ def test_certificates_of_induction_are_accepted_exactly_if_base_and_step_hold(
             check_certificate(path, text, 0, seconds=PATIENCE)
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=4))
 def test_what_induction_finds_is_confirmed(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")

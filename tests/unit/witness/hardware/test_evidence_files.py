@@ -47,7 +47,7 @@ def written(model: Model, result: Result, suffix: str = "") -> str:
 # -- AIGER -------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits() | machines(most_latches=5))
 def test_evidence_about_bad_states_is_accepted_on_the_file(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aig")
@@ -66,7 +66,7 @@ def test_evidence_about_bad_states_is_accepted_on_the_file(tmp_path: Path, aig: 
             raise AssertionError(result)
 
 
-@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 @given(circuits(justice=True))
 def test_lassos_are_accepted_on_the_file(tmp_path: Path, aig: Aig) -> None:
     path = aig.write(tmp_path / "x.aag")

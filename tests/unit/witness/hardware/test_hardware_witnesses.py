@@ -49,7 +49,7 @@ def is_true(values: list[int], literal: int) -> bool:
     return bool(values[literal >> 1] ^ (literal & 1))
 
 
-@settings(max_examples=150, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=75, suppress_health_check=ONE_FOLDER)
 @given(circuits(), st.integers(1, 5), st.integers(0, 10**9))
 def test_an_aiger_witness_is_accepted_exactly_if_it_shows_the_bad_state(
     tmp_path: Path, aig: Aig, length: int, seed: int
@@ -67,7 +67,7 @@ def test_an_aiger_witness_is_accepted_exactly_if_it_shows_the_bad_state(
             check_aiger_witness(path, text)
 
 
-@settings(max_examples=100, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=50, suppress_health_check=ONE_FOLDER)
 @given(circuits(justice=True, constraints=False), st.integers(1, 8), st.integers(0, 10**9))
 def test_lassos(tmp_path: Path, aig: Aig, length: int, seed: int) -> None:
     path = aig.write(tmp_path / "x.aag")
@@ -145,7 +145,7 @@ BTOR2 = """1 sort bitvec 1
 """
 
 
-@settings(max_examples=120, suppress_health_check=ONE_FOLDER)
+@settings(max_examples=60, suppress_health_check=ONE_FOLDER)
 @given(st.integers(1, 6), st.integers(0, 10**9))
 def test_a_btor2_witness_is_accepted_exactly_if_it_shows_the_bad_state(tmp_path: Path, length: int, seed: int) -> None:
     path = tmp_path / "x.btor2"

@@ -32,7 +32,7 @@ from clocks import PATIENCE
 from hardware import Aig, circuits, read_btor2
 from health import ONE_FOLDER
 
-FILES = settings(max_examples=60, suppress_health_check=ONE_FOLDER)
+FILES = settings(max_examples=30, suppress_health_check=ONE_FOLDER)
 
 
 @pytest.fixture(autouse=True)

@@ -145,7 +145,7 @@ def test_reading_gives_back_what_was_written(model: Model) -> None:
             assert found == {symbol: chosen[symbol] for symbol in edge.inputs}
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.sampled_from(EVERYTHING).flatmap(lambda symbol: st.tuples(st.just(symbol), values(symbol.sort))))
 def test_values_survive_json(pair: tuple[Term, object]) -> None:
     symbol, value = pair
