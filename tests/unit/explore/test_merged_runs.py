@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 from collections.abc import Sequence
 from dataclasses import replace
@@ -173,6 +174,14 @@ def test_where_the_first_solver_is_at_a_loss_gates_decide(monkeypatch: pytest.Mo
     assert name.startswith("minisat22") and steps == 3
     with pytest.raises(UnsoundVerdict):
         check_ended_runs(choosing(2), choosing(2).properties[0], EndedRuns(9), seconds=PATIENCE)
+
+
+def test_nobody_is_asked_forever() -> None:
+    """Without a limit of time, who gives up at once is not asked again and again."""
+    begin, *_ = counting(1).edges
+    endless = replace(counting(1), edges=(begin, Edge("on", LOOP, LOOP, TRUE, {X: variable("y", BYTE)})))
+    with pytest.raises(SolverFailure, match="runs go on"):
+        check_ended_runs(endless, endless.properties[0], EndedRuns(40), seconds=math.inf, checkers=(Mute, Mute))
 
 
 # -- ways that are followed side by side -------------------------------------------------------------------------------

@@ -109,16 +109,21 @@ class _Asker:
         """Is no location reached any more?  Then the conditions, of which none can be true, are dropped."""
         alive = disjunction(front.condition for fronts in runs.fronts.values() for front in fronts)
         patience = self._patience
-        while not self._deadline.passed:
+        hopeful = True
+        while hopeful and not self._deadline.passed:
+            # Somebody who gives up early will not answer later either.
+            hopeful = False
             for factory in tuple(self._order):
                 solver, began = factory(), self._deadline.clock()
                 solver.add(alive)
                 answer = solver.check(seconds=min(patience, self._deadline.left))
+                took = self._deadline.clock() - began
                 if answer is not Answer.UNKNOWN:
                     self.able = factory
                     self._order.sort(key=lambda other: other is not factory)
-                    self._patience = max(self._patience, LONGER * (self._deadline.clock() - began))
+                    self._patience = max(self._patience, LONGER * took)
                     return answer is Answer.UNSAT
+                hopeful = hopeful or took >= patience / 2
             patience *= LONGER
             self._order.reverse()
         return False
