@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test nightly lint format bench fixpoint clean
+.PHONY: help venv demo test tests nightly lint format bench fixpoint clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,6 +41,9 @@ demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
 	@cat $(BUILD)/count-up.witness
 
 test: lint  ## Style, types, import rules, then all tests
+	@$(MAKE) --no-print-directory tests
+
+tests: $(STAMP)
 	$(BIN)/pytest
 
 nightly: $(STAMP)  ## Random circuits, designs, Horn clauses and C programs by the thousand, mutants of inputs and evidence (about an hour)
