@@ -48,7 +48,8 @@ def _refuse(source: Source) -> None:
     depth = 0
     for event in yaml.parse(source.text, yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        where = source.position(event.start_mark.index)
+        mark = event.start_mark
+        where = source.position(mark.index) if mark else Position(source.file, 1, 1)
         if depth > _DEEPEST:
             raise InputError(f"nested more than {_DEEPEST} levels deep", where, _HINT)
         tagged = isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None
