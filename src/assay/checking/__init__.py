@@ -11,28 +11,24 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
 
-from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed
+from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed, first_share
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
-from assay.core.evidence import Derivation, Evidence, NativeRun, Proof, Trace
+from assay.core.evidence import Derivation, EndedRuns, Evidence, NativeRun, Proof, Trace
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Search, Stuck
 from assay.core.verdict import Unknown, Verdict
 from assay.core.words import counted
 from assay.engines import properties
 from assay.engines.config import Config
-from assay.engines.portfolio import searching
+from assay.engines.portfolio import searching, searching_on
 from assay.engines.properties import Claim
 from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
 from assay.transforms.aim import joint
-
-# Of the time that is left, what checking a proof may take while the search is not over: the next may be easier.
-PROOF_SHARE: Final = 0.7
 
 
 @dataclass(frozen=True)
@@ -118,6 +114,9 @@ def results(
                     for name, verdict, how in check.confirmed(claim, by):
                         settled.add(name)
                         yield check.close(name, verdict, how, by)
+                    if isinstance(claim.evidence, EndedRuns) and check.waits(claim):
+                        # All runs are known, and only their number keeps them from being checked: that needs time.
+                        until = searching_on(until)
                 case how:
                     end = Stuck(how.reason, how.hint)
                     break
@@ -206,10 +205,15 @@ class _Check:
             # A proof against every error of the lot is one for each.
             goals = [case.goal for case in cases if isinstance(case.goal, Safety)]
             goal = cases[0].goal if len(cases) == 1 else joint(goals)
-            share = PROOF_SHARE * self.deadline.left
-            yield from self._verdicts(cases, goal, evidence, PROOF_SHARE)
-            if isinstance(evidence, Proof) and all(self.open.get(case.goal.name) is case for case in cases):
-                self._hard.append(_Hard(cases, goal, evidence, by, share))
+            share = first_share(self._model, evidence)
+            seconds = share * self.deadline.left
+            yield from self._verdicts(cases, goal, evidence, share)
+            if isinstance(evidence, Proof | EndedRuns) and all(self.open.get(case.goal.name) is case for case in cases):
+                self._hard.append(_Hard(cases, goal, evidence, by, seconds))
+
+    def waits(self, claim: Claim) -> bool:
+        """Is the evidence of this claim to be checked once more when the search is over?"""
+        return any(hard.evidence is claim.evidence for hard in self._hard)
 
     def again(self) -> Iterator[tuple[str, Verdict, str, str]]:
         """Verdicts by proofs that could not be checked in a share of the time, now that there is nothing else to do."""
@@ -254,7 +258,7 @@ class _Hard:
 
     cases: Sequence[_Case]
     goal: Goal
-    evidence: Proof
+    evidence: Proof | EndedRuns
     by: str
     seconds: float
 

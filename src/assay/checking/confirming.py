@@ -32,10 +32,11 @@ from assay.witness.c.execution.outcome import Confirmed, Contradicted
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
-# Following all runs to their ends gets this share of it, for they can be many more than the search had to follow.
+# Of the time that is left, what checking a proof may take while the search is not over: the next may be easier.
+PROOF_SHARE: Final = 0.7
+# Following all runs to their ends gets less, for they can be many more than the search had to follow; not where numbers
+# are computed with: little else would come to a verdict in the rest.
 ENDED_RUNS_SHARE: Final = 0.1
-# Where numbers are computed with, little else would come to a verdict in the rest.
-NUMERIC_SHARE: Final = 0.7
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
@@ -77,9 +78,7 @@ def confirmed(
                 return Holds(proof), f"{_induction(proof)}, checked by {checker}{tried}"
             case EndedRuns(), Safety() if model.is_linear:
                 from assay.witness.check.ended_runs import check_ended_runs
-                from assay.witness.check.invariants import computes_with_floats
 
-                share = NUMERIC_SHARE if computes_with_floats(model) else ENDED_RUNS_SHARE
                 some = max(LEAST_CHECKING_SECONDS, deadline.left * share)
                 checker, steps = check_ended_runs(model, with_auxiliary(model, goal), evidence, seconds=some)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
@@ -110,6 +109,14 @@ def confirmed(
         return _unchecked(evidence, goal, str(undefined), EXCLUDE), ""
     except SolverFailure as failure:
         return _unchecked(evidence, goal, str(failure)), ""
+
+
+def first_share(model: Model, evidence: Evidence) -> float:
+    """Of the time that is left, what evidence that a property holds may take to be checked for the first time."""
+    from assay.witness.check.invariants import computes_with_floats
+
+    many = isinstance(evidence, EndedRuns) and not computes_with_floats(model)
+    return ENDED_RUNS_SHARE if many else PROOF_SHARE
 
 
 def _unchecked(evidence: Evidence, goal: Goal, why: str, hint: str = "raise --time") -> Unknown:

@@ -23,6 +23,8 @@ E = TypeVar("E")
 # What the search leaves of its time for checking what it finds last, and seconds that this is at most.
 CHECKING_SHARE: Final = 0.04
 MOST_CHECKING: Final = 10.0
+# What the search has of its time while evidence waits that only needs more time to be checked.
+WAITING_SHARE: Final = 0.2
 # A turn of less than this is none.
 INSTANT: Final = 1e-3
 # So often may a stubborn search give up.
@@ -37,6 +39,11 @@ OPEN_VALUE: Final = "a clause or guard that excludes zero divisors would make it
 def searching(deadline: Deadline) -> Deadline:
     """The time to search in, if what is found then is to be checked before ``deadline``."""
     return deadline.within(deadline.left - min(MOST_CHECKING, CHECKING_SHARE * deadline.left))
+
+
+def searching_on(until: Deadline) -> Deadline:
+    """The time to search in, if something found before is to be checked at length afterwards."""
+    return until.within(WAITING_SHARE * until.left)
 
 
 class Turns(Generic[E]):

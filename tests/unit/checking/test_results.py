@@ -12,7 +12,7 @@ import pytest
 from assay import checking
 from assay.checking import check, confirming, results
 from assay.core.budget import Deadline
-from assay.core.evidence import Branches, Counting, Evidence, Proof, Trace
+from assay.core.evidence import Branches, Counting, EndedRuns, Evidence, Proof, Trace
 from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.core.terms import FALSE, TRUE, ge, integer
@@ -252,6 +252,40 @@ def test_a_claim_about_what_is_decided_is_not_heard(monkeypatch: pytest.MonkeyPa
     searching_by(First(claims), monkeypatch)
     safe, broken = check(model, config=config())
     assert isinstance(safe.verdict, Holds) and isinstance(broken.verdict, Violated)
+
+
+class Waiting(First):
+    """A search that remembers until when it may go on."""
+
+    def __init__(self, claims: list[Claim]) -> None:
+        super().__init__(claims)
+        self.limits: list[float] = []
+
+    def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
+        self.limits.append(deadline.left)
+        return super().advance(deadline)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "first", "sooner"), [(EndedRuns(9), 0.1, True), (PROOF, 0.7, False)], ids=["ended runs", "proof"]
+)
+def test_what_took_too_long_to_be_checked_is_checked_again_when_the_search_is_over(
+    evidence: Evidence, first: float, sooner: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares: list[float] = []
+
+    def slowly(*_: object, share: float, **__: object) -> tuple[Verdict, str]:
+        shares.append(share)
+        return (Unknown("too hard"), "") if len(shares) == 1 else (Holds(PROOF), "checked by patience")
+
+    monkeypatch.setattr(checking, "confirmed", slowly)
+    model = Model(TOY.entry, TOY.edges, TOY.initial, (SAFE,), TOY.origin)
+    search = Waiting([Claim((SAFE.name,), evidence)])
+    searching_by(search, monkeypatch)
+    (result,) = check(model, config=config())
+    assert isinstance(result.verdict, Holds) and shares == [first, 1.0]
+    # All runs are known then, and the search makes room for looking at them.
+    assert (search.limits[-1] < search.limits[0] / 2) is sooner
 
 
 # -- checkers ----------------------------------------------------------------------------------------------------------
