@@ -10,9 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
+from typing import Final
 
-from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed, first_share
+from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed, first_share, is_undefined
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
@@ -23,12 +25,20 @@ from assay.core.verdict import Unknown, Verdict
 from assay.core.words import counted
 from assay.engines import properties
 from assay.engines.config import Config
+from assay.engines.plans import LONGEST
 from assay.engines.portfolio import searching, searching_on
 from assay.engines.properties import Claim
 from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
 from assay.transforms.aim import joint
+
+# Of the time that is left when a run has crashed, what is spent on looking for one that does not.
+AGAIN_SHARE: Final = 0.3
+AGAIN: Final = (
+    "a run found before crashes, so one was looked for in the program read again, where dereferences and divisions are "
+    "checked"
+)
 
 
 @dataclass(frozen=True)
@@ -84,13 +94,15 @@ def wanted_goals(model: Model, property: str | Goal | None) -> tuple[Goal, ...]:
 
 @dataclass
 class _Case:
-    """What is known of one property so far."""
+    """What is known of one property so far: also whether a run crashed, and whether that was learnt from."""
 
     goal: Goal
     began: float = field(default_factory=time.monotonic)
     tally: Tally = field(default_factory=Tally)
     unconfirmed: Unknown | None = None
     tried: list[Trace | tuple[Edge, ...]] = field(default_factory=list)
+    crashed: bool = False
+    learnt: bool = False
 
 
 def results(
@@ -111,14 +123,14 @@ def results(
         while check.open:
             match search.advance(until):
                 case Found(claim, by):
-                    for name, verdict, how in check.confirmed(claim, by):
-                        settled.add(name)
-                        yield check.close(name, verdict, how, by)
+                    for result in chain(check.told(claim, by), check.learnt(until)):
+                        settled.add(result.property)
+                        yield result
                     if isinstance(claim.evidence, EndedRuns) and check.waits(claim):
                         # All runs are known, and only their number keeps them from being checked: that needs time.
                         until = searching_on(until)
-                case how:
-                    end = Stuck(how.reason, how.hint)
+                case over:
+                    end = Stuck(over.reason, over.hint)
                     break
     finally:
         search.close()
@@ -162,6 +174,7 @@ class _Check:
         self._harness = harness
         self._taken = next(iter(self.open)) if len(goals) == 1 else ""
         self._hard: list[_Hard] = []
+        self._for_crashes: float | None = None
 
     def listener(self, name: str) -> Listener:
         return lambda event: self.hear(name, event)
@@ -196,7 +209,9 @@ class _Check:
                 yield from self._verdicts([case], case.goal, evidence)
         elif isinstance(evidence, Trace):
             # A run that a search comes back to is not confirmed again; nor is one on the same path through a program.
-            run = evidence.edges if self._model.origin.source is not None else evidence
+            # Of those that are to crash no more, the path may be that of one that did.
+            program = self._model.origin.source is not None
+            run = evidence.edges if program and not any(case.learnt for case in cases) else evidence
             for case in cases:
                 if run not in case.tried:
                     case.tried.append(run)
@@ -210,6 +225,43 @@ class _Check:
             yield from self._verdicts(cases, goal, evidence, share)
             if isinstance(evidence, Proof | EndedRuns) and all(self.open.get(case.goal.name) is case for case in cases):
                 self._hard.append(_Hard(cases, goal, evidence, by, seconds))
+
+    def told(self, claim: Claim, by: str) -> Iterator[Result]:
+        """Results that follow from the claim."""
+        for name, verdict, how in self.confirmed(claim, by):
+            yield self.close(name, verdict, how, by)
+
+    def learnt(self, deadline: Deadline) -> Iterator[Result]:
+        """Results of properties whose first run has just crashed: by runs that are defined up to the error.
+
+        They are looked for once for each property, and for all of them in a share of what is left at the first crash.
+        """
+        for case in [case for case in self.open.values() if case.crashed and not case.learnt]:
+            if self._for_crashes is None:
+                self._for_crashes = AGAIN_SHARE * min(deadline.left, LONGEST)
+            began = deadline.clock()
+            yield from self._learnt(case, deadline.within(self._for_crashes))
+            self._for_crashes = max(0.0, self._for_crashes - (deadline.clock() - began))
+
+    def _learnt(self, case: _Case, deadline: Deadline) -> Iterator[Result]:
+        from assay.native.defined_runs import DefinedRuns
+
+        case.learnt = True
+        name = case.goal.name
+        assert isinstance(case.goal, Safety) and case.unconfirmed is not None
+        search = DefinedRuns(self._model, case.goal, self._config, self.listener(name))
+        try:
+            while name in self.open:
+                match search.advance(deadline):
+                    case Found(claim, by):
+                        for result in self.told(claim, by):
+                            yield replace(result, evidence=f"{result.evidence}; {AGAIN}")
+                    case end:
+                        why = f"{case.unconfirmed.reason}; then {end.reason}"
+                        case.unconfirmed = replace(case.unconfirmed, reason=why)
+                        return
+        finally:
+            search.close()
 
     def waits(self, claim: Claim) -> bool:
         """Is the evidence of this claim to be checked once more when the search is over?"""
@@ -248,6 +300,7 @@ class _Check:
         for case in cases:
             if isinstance(verdict, Unknown):
                 case.unconfirmed = case.unconfirmed or verdict
+                case.crashed = case.crashed or (isinstance(evidence, Trace | Derivation) and is_undefined(verdict))
             else:
                 yield case.goal.name, verdict, how
 

@@ -119,6 +119,11 @@ def first_share(model: Model, evidence: Evidence) -> float:
     return ENDED_RUNS_SHARE if many else PROOF_SHARE
 
 
+def is_undefined(verdict: Verdict) -> bool:
+    """Was a run found that cannot be confirmed, because what it does on the way is not defined?"""
+    return isinstance(verdict, Unknown) and verdict.hint == EXCLUDE
+
+
 def _unchecked(evidence: Evidence, goal: Goal, why: str, hint: str = "raise --time") -> Unknown:
     refuting = "refutation" if isinstance(goal, Ctl) else "run"
     kind = refuting if isinstance(evidence, Trace | Branches | Derivation | NativeRun) else "proof"

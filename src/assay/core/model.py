@@ -263,7 +263,8 @@ class Origin:
     ``externals`` is the rule for functions without a body; ``assumptions`` are what a verdict rests on, in words.
     ``integers`` makes the same program over unbounded integers; None where it cannot be read so.  ``gates`` makes the
     circuit of a file that has one, with bad states in the order of the properties, and the literal of each symbol; None
-    for a model that is no longer what was read.  ``program`` has all files of a C program; ``file`` is the first.
+    for a model that is no longer what was read.  ``defined`` reads a C program again so that runs end where they would
+    crash; None where they do already.  ``program`` has all files of a C program; ``file`` is the first.
     """
 
     file: str = ""
@@ -276,6 +277,7 @@ class Origin:
     gates: Callable[[Model], tuple[Circuit, Mapping[Term, int]] | None] | None = field(
         default=None, compare=False, repr=False
     )
+    defined: Callable[[], Model] | None = field(default=None, compare=False, repr=False)
     given: str = ""
     program: Program | None = None
 

@@ -1,23 +1,23 @@
-"""An execution as a run of the model: the same inputs, followed from the entry by the interpreter.
+"""An execution as a run of the model, and a run of one reading of a program as one of another.
 
-Inputs that no function returns (uninitialised variables, fresh memory) are zero, as in the execution.  The model has
-the results of calls as inputs of its steps, in the order of their numbers, and leaves out calls whose results cancel
-out: then the two part, and there is no run.
+The same inputs are followed from the entry by the interpreter.  Those of an execution that no function returns
+(uninitialised variables, fresh memory) are zero.  A model has the results of calls as inputs of its steps, in the
+order of their numbers, and leaves out calls whose results cancel out: then the two part, and there is no run.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.errors import UndefinedValue
+from assay.core.errors import Position, UndefinedValue
 from assay.core.evidence import NativeRun, Trace
 from assay.core.model import Edge, Model, Safety
 from assay.core.terms import Term
-from assay.core.terms.evaluate import Evaluation, Value, default_value
+from assay.core.terms.evaluate import ArrayValue, Evaluation, Value, default_value
 from assay.core.terms.sorts import BOOL, Sort
 from assay.witness.c.execution.interpreter import Machine, stored
 from assay.witness.c.execution.plan import function_of, number_of
@@ -29,13 +29,43 @@ MOST_SECONDS: Final = 1.0
 # Steps between two looks at the clock.
 LOOK: Final = 64
 
+# What an input stands for: a function, a place where it is called, or what has a name.
+Key = str | tuple[str, Position]
+
 
 def replayed(model: Model, goal: Safety, run: NativeRun, deadline: Deadline) -> Trace | None:
     """The run of the model that the execution is, if there is one of a few thousand steps that violates ``goal``."""
+    return _followed(model, goal, _Left(run.calls, function_of), deadline)
+
+
+def carried_over(model: Model, goal: Safety, run: Trace, read: Model, deadline: Deadline) -> Trace | None:
+    """The run of the model on the inputs of a ``run`` of the same program as it was ``read`` for other errors.
+
+    Readings number their inputs each in its own way: a call is known by its place, another input by its name.
+    """
+    inputs = [
+        (_key(read, symbol), chosen[symbol])
+        for edge, chosen in zip(run.edges, run.inputs, strict=True)
+        for symbol in sorted(edge.inputs, key=number_of)
+    ]
+    return _followed(model, goal, _Left(inputs, partial(_key, model)), deadline)
+
+
+def _key(model: Model, symbol: Term) -> Key:
+    """What an input stands for in every reading of the program."""
+    source = model.origin.source
+    site = source.calls.get(symbol.name) if source is not None else None
+    if site is not None:
+        return site.name, site.position
+    return symbol.name.removesuffix("'").rpartition("#")[0] or symbol.name
+
+
+def _followed(model: Model, goal: Safety, left: _Left, deadline: Deadline) -> Trace | None:
+    """The run that takes, wherever inputs are chosen, what is left of them."""
     if not model.is_linear:
         return None
     until = deadline.within(MOST_SECONDS)
-    machine, left = Machine(model), _Left(run)
+    machine = Machine(model)
     place, state = model.entry, {v: stored(default_value(v.sort)) for v in model.entry.variables}
     values = 0
     steps: list[tuple[Edge, Mapping[Term, Value]]] = []
@@ -69,32 +99,34 @@ def _trace(model: Model, steps: Sequence[tuple[Edge, Mapping[Term, Value]]]) -> 
 
 
 class _Left:
-    """What calls of each function are still to return."""
+    """The values that inputs are still to have, in their order; those of one key share them, without one have none."""
 
-    def __init__(self, run: NativeRun) -> None:
-        self._values: dict[str, deque[int]] = {}
-        for function, value in run.calls:
-            self._values.setdefault(function, deque()).append(value)
+    def __init__(self, inputs: Iterable[tuple[Key, Value]], key: Callable[[Term], Key | None]) -> None:
+        self._key = key
+        self._values: dict[Key, deque[Value]] = {}
+        for known, value in inputs:
+            self._values.setdefault(known, deque()).append(value)
 
     def chosen(self, edge: Edge) -> dict[Term, Value]:
         """Values for the inputs of a step, none of them used up."""
-        used: dict[str, int] = {}
+        used: dict[Key, int] = {}
         found: dict[Term, Value] = {}
         for symbol in sorted(edge.inputs, key=number_of):
-            function = function_of(symbol)
-            number = used.get(function or "", 0)
-            values = self._values.get(function or "", ())
-            if function is None or number >= len(values):
+            key = self._key(symbol)
+            number = used.get(key, 0) if key is not None else 0
+            values = self._values.get(key, ()) if key is not None else ()
+            if key is None or number >= len(values):
                 found[symbol] = default_value(symbol.sort)
                 continue
-            used[function] = number + 1
+            used[key] = number + 1
             found[symbol] = _as(symbol.sort, values[number])
         return found
 
     def take(self, edge: Edge) -> None:
         """The step was taken."""
         for symbol in edge.inputs:
-            values = self._values.get(function_of(symbol) or "")
+            key = self._key(symbol)
+            values = self._values.get(key) if key is not None else None
             if values:
                 values.popleft()
 
@@ -103,7 +135,8 @@ def _stored_in(chosen: Mapping[Term, Value], symbol: Term) -> object:
     return stored(chosen[symbol])
 
 
-def _as(sort: Sort, value: int) -> Value:
-    if sort is BOOL:
-        return bool(value)
-    return value % (1 << sort.width) if sort.width else value
+def _as(sort: Sort, value: Value) -> Value:
+    """The value as one of the sort; the sort's default if it is of another kind."""
+    if isinstance(value, int) and not sort.is_array:
+        return bool(value) if sort is BOOL else value % (1 << sort.width) if sort.width else value
+    return value if isinstance(value, ArrayValue) and value.sort is sort else default_value(sort)

@@ -68,6 +68,9 @@ UNFOLDING_COMPLETE: Final = "unfolding-complete"
 POINTERS_STAY: Final = "pointers-stay"
 # Kinds of error that have a name, but that nobody looks for: better refused than told not to happen.
 NOT_CHECKED: Final = frozenset((Kind.MISALIGNED,))
+# What is looked for if nobody says so, and the errors behind which a compiled program does not go on.
+CALLS: Final = frozenset((Kind.ASSERTION, Kind.ERROR_CALL))
+CRASHES: Final = frozenset((Kind.DEREFERENCE, Kind.DIVISION))
 
 # Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
 # those without recursion), or with which it is unfolded completely.
@@ -172,9 +175,26 @@ def read_program(
     watched = checks is not None and bool(checks & {Kind.DEREFERENCE, Kind.UNINITIALISED})
     padded = checks is not None and Kind.UNINITIALISED in checks
     model = DataModel(data_model)
-    return deep(
+    found = deep(
         lambda: _read(program, sources, model, known, options, encoding, ordinary, watched=watched, padded=padded)
     )
+    asked = CALLS if checks is None else checks
+    if asked >= CRASHES:
+        return found
+
+    def defined() -> Model:
+        return read_program(
+            program,
+            model,
+            encoding=encoding,
+            conditions=conditions,
+            texts=sources,
+            externals=known,
+            checks=asked | CRASHES,
+            procedures=False,
+        )
+
+    return replace(found, origin=replace(found.origin, defined=defined))
 
 
 def externals_of(program: str) -> Externals:
