@@ -257,7 +257,7 @@ class _Check:
                         for result in self.told(claim, by):
                             yield replace(result, evidence=f"{result.evidence}; {AGAIN}")
                     case end:
-                        why = f"{case.unconfirmed.reason}; then {end.reason}"
+                        why = f"{case.unconfirmed.reason}; {end.reason}"
                         case.unconfirmed = replace(case.unconfirmed, reason=why)
                         return
         finally:

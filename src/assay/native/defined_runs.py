@@ -12,10 +12,11 @@ found, even that a proof is, says nothing of the program as it was read at first
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.errors import Unsupported
+from assay.core.errors import InputError, Unsupported
 from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.evidence import Evidence, NativeRun, Trace
 from assay.core.model import Model, Safety
@@ -31,8 +32,7 @@ from assay.witness.c.execution.native import CALLS
 from assay.witness.c.execution.plan import calls
 
 NAME: Final = "runs that do not crash"
-NONE: Final = Stuck("no run was found whose dereferences and divisions are defined")
-ALL: Final = Stuck("all runs to the error were found to crash before (by a proof that was not checked)")
+NONE: Final = "no run was found that does not crash: {why}"
 
 
 class DefinedRuns:
@@ -49,29 +49,30 @@ class DefinedRuns:
 
     def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
         self._announce(PhaseStarted(NAME))
-        if self._search is None:
-            try:
-                self._search = self._begun(deadline)
-            except Unsupported as reason:
-                return Stuck(str(reason))
-        while not self._claims:
-            match self._search.advance(deadline):
-                case Found(Trace() as run, _, more):
-                    self._claims += self._claimed(run, deadline)
-                    if not more and not self._claims:
-                        return NONE
-                case Found():
-                    return ALL
-                case Paused() | Stuck() as end:
-                    return end
-        return Found(self._claims.popleft(), NAME, more=True)
+        try:
+            return self._advanced(deadline)
+        except InputError as failure:
+            return Stuck(NONE.format(why=failure.message))
 
     def close(self) -> None:
         if self._search is not None:
             self._search.close()
 
+    def _advanced(self, deadline: Deadline) -> Found[Claim] | Paused | Stuck:
+        """The same; raises InputError if the program cannot be read so, or the engine has nothing for it then."""
+        search = self._search = self._search or self._begun(deadline)
+        while not self._claims:
+            match search.advance(deadline):
+                case Found(Trace() as run):
+                    self._claims += self._claimed(run, deadline)
+                case Found():
+                    return Stuck(NONE.format(why="it was proved that all crash, and that was not checked"))
+                case Paused() | Stuck() as end:
+                    return replace(end, reason=NONE.format(why=end.reason))
+        return Found(self._claims.popleft(), NAME, more=True)
+
     def _begun(self, deadline: Deadline) -> Search[Evidence]:
-        """The search in the program as it is read now; raises Unsupported if nothing is to be learnt from that."""
+        """The search in the program as it is read now; raises InputError if nothing is to be learnt from that."""
         read = self._model.origin.defined
         if read is None:
             raise Unsupported("dereferences and divisions are checked already")

@@ -20,7 +20,7 @@ from assay.engines.catalogue import configured
 from assay.engines.config import Config
 from assay.frontends.c import Kind, read_c
 from assay.native import defined_runs, replaying
-from assay.native.defined_runs import ALL, NAME, DefinedRuns
+from assay.native.defined_runs import NAME, DefinedRuns
 from assay.native.replaying import carried_over
 from assay.witness.check.replay import check_trace
 from clocks import PATIENCE, over, patient
@@ -90,7 +90,7 @@ def test_without_that_the_first_run_is_not_confirmed(tmp_path: Path, monkeypatch
     monkeypatch.setattr(DefinedRuns, "advance", lambda *_: Stuck("nothing was learnt"))
     result = checked(program(tmp_path, TWO_WAYS))
     assert isinstance(result.verdict, Unknown) and is_undefined(result.verdict)
-    assert "could not be checked" in result.verdict.reason and "then nothing was learnt" in result.verdict.reason
+    assert "could not be checked" in result.verdict.reason and "; nothing was learnt" in result.verdict.reason
 
 
 def test_what_is_found_is_claimed_as_a_run_first_and_else_as_an_execution(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_property_at_a_place_is_looked_for_there(tmp_path: Path) -> None:
 
 def test_where_all_runs_crash_nothing_is_claimed(tmp_path: Path) -> None:
     found, end = claims(program(tmp_path, ONE_WAY))
-    assert not found and end in (ALL, defined_runs.NONE)
+    assert not found and isinstance(end, Stuck) and end.reason.startswith("no run was found that does not crash")
 
 
 def test_there_is_nothing_to_learn_where_runs_end_at_crashes_already(tmp_path: Path) -> None:
@@ -145,6 +145,14 @@ def test_there_is_nothing_to_learn_where_runs_end_at_crashes_already(tmp_path: P
     search = DefinedRuns(model, only(read_c(Path(model.origin.file), "LP64")), bounded(), ignore)
     answer = search.advance(patient())
     assert isinstance(answer, Stuck) and "already" in answer.reason
+
+
+def test_what_the_engine_cannot_do_with_the_other_reading_is_no_failure(tmp_path: Path) -> None:
+    model = program(tmp_path, TWO_WAYS)
+    search = DefinedRuns(model, only(model), configured("ic3"), ignore)
+    answer = search.advance(patient())
+    assert isinstance(answer, Stuck) and answer.reason
+    search.close()
 
 
 def test_the_other_reading_ends_runs_at_every_division_and_dereference(tmp_path: Path) -> None:
