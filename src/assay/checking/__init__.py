@@ -244,6 +244,7 @@ class _Check:
             self._for_crashes = max(0.0, self._for_crashes - (deadline.clock() - began))
 
     def _learnt(self, case: _Case, deadline: Deadline) -> Iterator[Result]:
+        """The result of one such property, if there is one; else what is known of it says that this was tried."""
         from assay.native.defined_runs import DefinedRuns
 
         case.learnt = True

@@ -5,8 +5,8 @@ more, with its dereferences and divisions checked: there a run ends where it wou
 there is claimed of the program as it was read at first, by a run on the same inputs, and else by an execution.
 Nothing that is found counts until it is confirmed.
 
-Known limits: where calls are left out of one reading because their results cancel out, runs may part.  That no run is
-found, even that a proof is, says nothing of the program as it was read at first, and nothing is made of it.
+Known limits: where one reading leaves out calls because their results cancel out, runs may part.  That no run is found,
+or even a proof, says nothing of the program as it was read at first, and nothing is made of it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class DefinedRuns:
             self._search.close()
 
     def _advanced(self, deadline: Deadline) -> Found[Claim] | Paused | Stuck:
-        """The same; raises InputError if the program cannot be read so, or the engine has nothing for it then."""
+        """As ``advance``; raises InputError if the program cannot be read so, or the engine has nothing for it then."""
         search = self._search = self._search or self._begun(deadline)
         while not self._claims:
             match search.advance(deadline):
