@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from assay.core.errors import UndefinedValue
+from assay.core.errors import SolverFailure, UndefinedValue
 from assay.core.evidence import Assignment, Trace
 from assay.core.model import Edge, Location
 from assay.core.roles import LiftTrace
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Evaluation, Value, default_value
+
+# A run is written down state by state: one that goes round a loop more often than this is none that anybody checks.
+MOST_REPEATED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,15 @@ class Block:
     names: Mapping[Edge, Mapping[Term, Term]]
 
 
-Made = Composed | Choice | Rewritten | Block
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """``edge``, which has no inputs, as many times in a row as ``times`` says, a term over the step's inputs."""
+
+    edge: Edge
+    times: Term
+
+
+Made = Composed | Choice | Rewritten | Block | Repeated
 History = Mapping[Edge, Made]
 Step = tuple[Edge, Assignment]
 
@@ -125,6 +137,14 @@ def _path(block: Edge, made: Block, state: Assignment, inputs: Assignment) -> li
     raise undefined or AssertionError(f"no path allows the step {block}")
 
 
+def _repeated(made: Repeated, inputs: Assignment) -> list[Step]:
+    times = Evaluation(inputs)(made.times)
+    assert isinstance(times, int)
+    if times > MOST_REPEATED:
+        raise SolverFailure(f"the run takes a loop {times:,} times, too often to be written down")
+    return [(made.edge, {})] * times
+
+
 def unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
     """What the step stands for, last part first."""
     edge, inputs = step
@@ -135,6 +155,8 @@ def unfolded(step: Step, made: Made, state: Assignment) -> list[Step]:
             return [_taken(edge, made, state, inputs)]
         case Block():
             return _path(edge, made, state, inputs)
+        case Repeated():
+            return _repeated(made, inputs)
         case Composed(first, second, first_names, second_names):
             early = {symbol: inputs[name] for symbol, name in first_names.items() if name in inputs}
             late = {symbol: inputs[name] for symbol, name in second_names.items() if name in inputs}
