@@ -42,6 +42,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "equations by cases": ("summaries", "equations_by_cases"),
         "backward proof": ("directed", "directed"),
         "proof": ("directed", "proof_of_program"),
+        "proof over closed forms": ("loops", "proof_over_closed_forms"),
         "backward search over predicates": ("directed", "directed_over_predicates"),
         "predicates": ("paths", "predicate"),
         "values": ("paths", "value"),

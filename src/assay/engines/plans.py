@@ -14,7 +14,7 @@ from typing import Final
 # Shares are of so many seconds at most: what methods do not find in their part of that, they mostly find no later.
 LONGEST: Final = 120.0
 # The end of the name of a view in which loops with closed forms are single steps.
-SUMMARISED: Final = " with loops summarised"
+CLOSED_FORMS: Final = " with closed forms"
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,8 @@ class Plan:
 
 def in_view(view: str) -> str:
     """The view as the end of a method's name; nothing for what goes without saying."""
-    plain = view.replace(" with facts", "").removesuffix(SUMMARISED)
-    summarised = SUMMARISED if view.endswith(SUMMARISED) else ""
-    return (f" over {plain}" if plain in ("bits", "integers", "integers at cells") else "") + summarised
+    plain = view.replace(" with facts", "")
+    return f" over {plain}" if plain in ("bits", "integers", "integers at cells") else ""
 
 
 def alone(search: str, view: str = "") -> Plan:
@@ -78,8 +77,8 @@ def left_out(plan: Plan, methods: tuple[str, ...]) -> Plan:
 
 # -- Horn clauses and transition systems -------------------------------------------------------------------------------
 
-# With all iterations of a loop as one step, what this decides it mostly decides at once; other inputs have no such view.
-SUMMARISED_LOOPS: Final = Turn("backward proof", f"large blocks{SUMMARISED}", 0.03, 0.5, stubborn=True)
+# All iterations of a loop as one step: what this decides it mostly decides at once.  Few inputs have such a view.
+BY_CLOSED_FORMS: Final = Turn("proof over closed forms", f"large blocks{CLOSED_FORMS}", 0.03, 0.5, stubborn=True)
 
 # Most errors are shallow and most proofs short.  Bounded search gets a sixth of the time in all, predicates a fifth,
 # Spacer a tenth, and the rest goes to the proof.
@@ -87,10 +86,10 @@ HORN: Final = Plan(
     "search and proof",
     (
         Turn("bounded search", "large blocks", share=0.0, least=0.1),
-        SUMMARISED_LOOPS,
+        BY_CLOSED_FORMS,
         Turn("backward proof", "large blocks within bounds", 0.05, stubborn=True),
         Turn("bounded search", "large blocks", 0.05),
-        replace(SUMMARISED_LOOPS, share=0.06),
+        replace(BY_CLOSED_FORMS, share=0.06),
         Turn("backward proof", "large blocks within bounds", 0.2, stubborn=True),
         Turn("bounded search", "large blocks", 0.1),
         Turn("Spacer", "large blocks", 0.1),
@@ -225,7 +224,7 @@ PROGRAM: Final = Plan(
         _program("bounded search", "bits", 0.02),
         _program("bounds", "integers", 0.03),
         _program("bounded search", "integers", 0.03),
-        _program("proof", f"integers{SUMMARISED}", 0.03, stubborn=True),
+        _program("proof over closed forms", f"integers{CLOSED_FORMS}", 0.03, 0.5, stubborn=True),
         _program(GATES_OF_PROGRAM, "gates of the program", 0.08),
         _program("proof", "integers with facts", 0.05, stubborn=True),
         _program("Spacer", "integers", 0.05),
@@ -234,7 +233,7 @@ PROGRAM: Final = Plan(
         _program("backward search over predicates", "integers with facts", 0.04),
         _program("predicates", "integers with facts", 0.06),
         _program(GATES_OF_PROGRAM, "gates of the program", 0.2),
-        _program("proof", f"integers{SUMMARISED}", 0.04, stubborn=True),
+        _program("proof over closed forms", f"integers{CLOSED_FORMS}", 0.04, 0.5, stubborn=True),
         _program("bounded search", "integers", 0.08),
         _program("proof", "integers with facts", 0.08, stubborn=True),
         _program("values", "small blocks", 0.2),

@@ -20,7 +20,7 @@ from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms.float_operators import is_floating
 from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
-from assay.engines.plans import SUMMARISED
+from assay.engines.plans import CLOSED_FORMS
 from assay.transforms.aim import aim
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
 from assay.transforms.circuit.simplify import simplify
@@ -96,10 +96,10 @@ class Views:
                 return self.clauses()
             if not self.model.is_linear and name not in OF_CALLS:
                 raise Unsupported("this preparation is for models that have runs, not for steps from several states")
-            if name.endswith(SUMMARISED):
+            if name.endswith(CLOSED_FORMS):
                 from assay.transforms.prepare.loops import prepare_loops
 
-                return prepare_loops(self.prepared(name.removesuffix(SUMMARISED)), deadline=self.deadline)
+                return prepare_loops(self.prepared(name.removesuffix(CLOSED_FORMS)), deadline=self.deadline)
             if name.endswith(WITHIN_BOUNDS):
                 return self._within_bounds(self.prepared(name.removesuffix(WITHIN_BOUNDS)))
             if name.endswith(WITH_FACTS):
@@ -358,7 +358,7 @@ def _made_of(view: str) -> Iterator[str]:
     """The views that this one is made of, itself last."""
     if view == "gates of the program":
         yield "bits"
-    for suffix in (WITHIN_BOUNDS, WITH_FACTS, AT_CELLS, SUMMARISED):
+    for suffix in (WITHIN_BOUNDS, WITH_FACTS, AT_CELLS, CLOSED_FORMS):
         if view.endswith(suffix):
             yield from _made_of(view.removesuffix(suffix))
     yield view

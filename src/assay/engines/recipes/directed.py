@@ -39,7 +39,11 @@ class Replay(Generic[P]):
 
 def _conversing(task: Task, begin: Callable[[Deadline], Conversation[P, Path, Proof, Trace]]) -> Search[Proof | Trace]:
     """The loop on the prepared model, its evidence told of the model as it was read."""
-    return Lifted(Refining(begin, task.announce), task.prepared().lowered.lift, task.announce)
+    return _told(task, Refining(begin, task.announce))
+
+
+def _told(task: Task, search: Search[Proof | Trace]) -> Search[Proof | Trace]:
+    return Lifted(search, task.prepared().lowered.lift, task.announce)
 
 
 def bounded(task: Task) -> Search[Proof | EndedRuns | Trace]:
@@ -66,15 +70,16 @@ def bounded(task: Task) -> Search[Proof | EndedRuns | Trace]:
 
 def directed(task: Task) -> Search[Proof | Trace]:
     """Backward from the error by exact preimages, keeping what cannot be reached."""
-    return _exactly_backward(task, plain_simplex=True)
+    return _told(task, exactly_backward(task, plain_simplex=True))
 
 
 def proof_of_program(task: Task) -> Search[Proof | Trace]:
     """The same on a program, with the facts that are known of its loop heads."""
-    return _exactly_backward(task, plain_simplex=False)
+    return _told(task, exactly_backward(task, plain_simplex=False))
 
 
-def _exactly_backward(task: Task, *, plain_simplex: bool) -> Search[Proof | Trace]:
+def exactly_backward(task: Task, *, plain_simplex: bool) -> Search[Proof | Trace]:
+    """By exact preimages; what is found is about the prepared model."""
     prepared = task.prepared()
     model = prepared.model
 
@@ -84,7 +89,7 @@ def _exactly_backward(task: Task, *, plain_simplex: bool) -> Search[Proof | Trac
         )
         return Conversation(explorer, Replay(model, deadline), Precision.empty(), resumable=True)
 
-    return _conversing(task, begin)
+    return Refining(begin, task.announce)
 
 
 def directed_over_predicates(task: Task) -> Search[Proof | Trace]:

@@ -20,6 +20,11 @@ from assay.core.roles import LiftTrace
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Evaluation, Value, default_value
 
+
+class TooLong(SolverFailure):
+    """The run has more states than anybody writes down."""
+
+
 # A run is written down state by state: one that goes round a loop more often than this is none that anybody checks.
 MOST_REPEATED: Final = 100_000
 
@@ -141,7 +146,7 @@ def _repeated(made: Repeated, inputs: Assignment) -> list[Step]:
     times = Evaluation(inputs)(made.times)
     assert isinstance(times, int)
     if times > MOST_REPEATED:
-        raise SolverFailure(f"the run takes a loop {times:,} times, too often to be written down")
+        raise TooLong(f"the run takes a loop {times:,} times, too often to be written down")
     return [(made.edge, {})] * times
 
 

@@ -24,12 +24,12 @@ eliminated; where that fails, so does the proof.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
-from assay.core.evidence import Proof
+from assay.core.evidence import Assignment, Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms import (
@@ -56,12 +56,13 @@ from assay.transforms.loops.closed_forms import ONE, ZERO, Form, Number, closed_
 from assay.transforms.loops.stretches import throughout
 
 AFTER: Final = "%after"
+TIMES: Final = "%times"
 # Seconds for the quantifiers of a proof.  Linear ones take a moment, and products longer than anybody waits.
 ELIMINATING: Final = 2.0
 
 
 @dataclass(frozen=True)
-class Summary:
+class Acceleration:
     """``step`` is ``times`` iterations of ``loop``: any number of them, if it is ``exact``, and not only some."""
 
     loop: Edge
@@ -70,13 +71,13 @@ class Summary:
     exact: bool
 
 
-def summary(loop: Edge) -> Summary | None:
+def accelerated(loop: Edge) -> Acceleration | None:
     """Many iterations of ``loop`` as one step; None if it has no closed form."""
     forms = closed_forms(loop)
     if not forms:
         return None
     taken = set(loop.source.variables)
-    number = Number(fresh(variable("%times", INT), taken), fresh(variable("%pairs", INT), taken))
+    number = Number(fresh(variable(TIMES, INT), taken), fresh(variable("%pairs", INT), taken))
     during = throughout(conjuncts(loop.guard), forms, number)
     if during is None:
         return None
@@ -85,7 +86,7 @@ def summary(loop: Edge) -> Summary | None:
     if any(number.pairs in term.free for term in (guard, *values.values())):
         guard = and_(guard, _counted(number))
     step = Edge(f"{loop.name}*", loop.source, loop.target, guard, values, loop.origin)
-    return Summary(loop, step, number.count, during.exact)
+    return Acceleration(loop, step, number.count, during.exact)
 
 
 def _after(form: Form, number: Number) -> Term:
@@ -96,6 +97,12 @@ def _counted(number: Number) -> Term:
     """``2 * pairs = count * (count - 1)``, and what this implies about sums alone."""
     twice = add(mul(number.count, number.count), scale(-1, number.count))
     return and_(eq(scale(2, number.pairs), twice), ge(add(number.pairs, ONE), number.count))
+
+
+def iterations(inputs: Iterable[Assignment]) -> int:
+    """How many iterations the summaries stand for that steps with these inputs take."""
+    numbers = [value for chosen in inputs for symbol, value in chosen.items() if symbol.name == TIMES]
+    return sum(value for value in numbers if isinstance(value, int))
 
 
 def accelerate(model: Model, deadline: Deadline = FOREVER) -> Lowered:
@@ -118,7 +125,7 @@ class _Replaced:
     """The location behind a loop that was replaced, and its summary."""
 
     after: Location
-    summary: Summary
+    acceleration: Acceleration
 
 
 @dataclass
@@ -135,30 +142,30 @@ class _Making:
         loops = [edge for edge in self.model.leaving(place) if edge.target == place and not edge.uses]
         ways = {loop: self._ways(loop) for loop in loops}
         found = [way for ways_of_one in ways.values() for way in ways_of_one]
-        if len(found) == 1 and isinstance(found[0], Summary) and found[0].exact:
+        if len(found) == 1 and isinstance(found[0], Acceleration) and found[0].exact:
             self.replacing.update((loop, ()) for loop in loops[1:])
             self.replacing[loops[0]] = self._passing(place, found[0])
             return
         for loop, ways_of_one in ways.items():
-            if any(isinstance(way, Summary) for way in ways_of_one):
+            if any(isinstance(way, Acceleration) for way in ways_of_one):
                 self.replacing[loop] = tuple(self._step(way) for way in ways_of_one)
 
-    def _ways(self, loop: Edge) -> list[Summary | Edge]:
+    def _ways(self, loop: Edge) -> list[Acceleration | Edge]:
         """The summaries of the ways through a loop's body; those that have none as they are."""
         found = cases_of(loop)
         if found is None:
             return [loop]
         cases, made = found
         self.history.update(made)
-        return [summary(case) or case for case in cases]
+        return [accelerated(case) or case for case in cases]
 
-    def _step(self, way: Summary | Edge) -> Edge:
+    def _step(self, way: Acceleration | Edge) -> Edge:
         if isinstance(way, Edge):
             return way
         self.history[way.step] = Repeated(way.loop, way.times)
         return way.step
 
-    def _passing(self, place: Location, way: Summary) -> tuple[Edge, ...]:
+    def _passing(self, place: Location, way: Acceleration) -> tuple[Edge, ...]:
         """No iteration, or any number of them, from ``place`` to a location of its own."""
         after = Location(f"{place.name}{AFTER}", place.variables)
         step = way.step
@@ -189,7 +196,7 @@ def _joined(proof: Proof, replaced: Mapping[Location, _Replaced], deadline: Dead
         behind = invariant.pop(found.after, FALSE)
         if place in invariant:
             own = frozenset((*place.variables, *proof.every))
-            escape = and_(found.summary.step.guard, not_(found.summary.step.back(behind)))
+            escape = and_(found.acceleration.step.guard, not_(found.acceleration.step.back(behind)))
             escaping = conjunction(eliminated((escape,), own, until)) if escape is not FALSE else FALSE
             invariant[place] = and_(behind, not_(escaping))
     return Proof(invariant, every=proof.every)

@@ -36,7 +36,7 @@ from assay.explore.directed.explorer import PropertyDirected
 from assay.refine.paths.unrolling import decide
 from assay.transforms.aim import aim
 from assay.transforms.edges.history import successor
-from assay.transforms.loops.accelerate import accelerate, summary
+from assay.transforms.loops.accelerate import accelerate, accelerated
 from assay.transforms.loops.cases import cases_of
 from assay.witness.check.invariants import check_proof
 from assay.witness.check.replay import check_trace
@@ -101,7 +101,7 @@ def iterated(loop: Edge, state: Assignment) -> list[Assignment]:
 @settings(max_examples=300)
 @given(loops(), states)
 def test_a_summary_is_what_iterations_do(loop: Edge, state: Mapping[Term, int]) -> None:
-    found = summary(loop)
+    found = accelerated(loop)
     assume(found is not None)
     assert found is not None
     after = iterated(loop, state)

@@ -13,13 +13,13 @@ from assay.core.events import ignore
 from assay.core.model import Safety
 from assay.core.roles import Stuck
 from assay.core.verdict import Holds, Violated
-from assay.engines.plans import SUMMARISED
+from assay.engines.plans import CLOSED_FORMS
 from assay.engines.views import Views
 from assay.frontends.task import load
 from clocks import patient
 from engines import by_method
 
-VIEW = f"integers{SUMMARISED}"
+VIEW = f"integers{CLOSED_FORMS}"
 HEAD = """extern void __VERIFIER_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -64,7 +64,7 @@ def views_of(body: str, folder: Path) -> Views:
 def test_summaries_mean_what_the_loop_means(body: str, answer: str, tmp_path: Path) -> None:
     views = views_of(body, tmp_path)
     views.prepared(VIEW)
-    evidence = by_method("proof", views, VIEW)
+    evidence = by_method("proof over closed forms", views, VIEW)
     assert not isinstance(evidence, Stuck), evidence
     verdict, _ = confirmed(views.model, views.goal, evidence, patient(), no_execute=True)
     assert isinstance(verdict, Holds if answer == "holds" else Violated)
