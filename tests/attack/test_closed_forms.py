@@ -1,4 +1,4 @@
-"""Summaries of loops over machine words: what wraps, jumps over its bound, or is chosen freely is not misread."""
+"""Closed forms of loops over machine words: what wraps, jumps over its bound, or is chosen freely is not misread."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def views_of(body: str, folder: Path) -> Views:
 
 
 @pytest.mark.parametrize(("body", "answer"), CASES)
-def test_summaries_mean_what_the_loop_means(body: str, answer: str, tmp_path: Path) -> None:
+def test_closed_forms_mean_what_the_loop_means(body: str, answer: str, tmp_path: Path) -> None:
     views = views_of(body, tmp_path)
     views.prepared(VIEW)
     evidence = by_method("proof over closed forms", views, VIEW)
@@ -78,6 +78,6 @@ def test_summaries_mean_what_the_loop_means(body: str, answer: str, tmp_path: Pa
         "int a[9], x = 0; while (x < 8) { a[x] = x; x++; } if (a[__VERIFIER_nondet_uchar() % 8] > 7)",
     ],
 )
-def test_loops_without_a_closed_form_have_no_summary(body: str, tmp_path: Path) -> None:
+def test_loops_without_a_closed_form_are_left_alone(body: str, tmp_path: Path) -> None:
     with pytest.raises(Unsupported, match="closed form"):
         views_of(body, tmp_path).prepared(VIEW)

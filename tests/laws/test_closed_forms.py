@@ -1,4 +1,4 @@
-"""Summaries of loops: what is reachable stays what it was, as brute force tells, and evidence carries over."""
+"""Loops with closed forms: what is reachable stays what it was, as brute force tells, and evidence carries over."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def iterated(loop: Edge, state: Assignment) -> list[Assignment]:
 
 @settings(max_examples=300)
 @given(loops(), states)
-def test_a_summary_is_what_iterations_do(loop: Edge, state: Mapping[Term, int]) -> None:
+def test_one_step_is_what_iterations_do(loop: Edge, state: Mapping[Term, int]) -> None:
     found = accelerated(loop)
     assume(found is not None)
     assert found is not None

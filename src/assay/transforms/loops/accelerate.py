@@ -1,4 +1,4 @@
-"""Loops with a closed form, summarised: any number of iterations is one step.
+"""Loops with a closed form: any number of iterations is one step.
 
 A step that stays at its location, has no inputs and gives every variable a closed form becomes the step of ``n``
 iterations, ``n >= 1`` an input: values after ``n`` iterations by their closed forms (``closed_forms``), under the guard
@@ -100,19 +100,19 @@ def _counted(number: Number) -> Term:
 
 
 def iterations(inputs: Iterable[Assignment]) -> int:
-    """How many iterations the summaries stand for that steps with these inputs take."""
+    """How many iterations steps with these inputs stand for."""
     numbers = [value for chosen in inputs for symbol, value in chosen.items() if symbol.name == TIMES]
     return sum(value for value in numbers if isinstance(value, int))
 
 
 def accelerate(model: Model, deadline: Deadline = FOREVER) -> Lowered:
-    """The aimed model with summaries of its loops; the model itself if no loop has a closed form.
+    """The aimed model with many iterations as one step; the model itself if no loop has a closed form.
 
     ``deadline`` is for the way back of proofs.
     """
     making = _Making(model)
     for place in model.locations:
-        making.summarise(place)
+        making.look_at(place)
     if not making.replacing:
         return unchanged(model)
     edges = tuple(edge for old in model.edges for edge in making.instead(old))
@@ -122,7 +122,7 @@ def accelerate(model: Model, deadline: Deadline = FOREVER) -> Lowered:
 
 @dataclass(frozen=True)
 class _Replaced:
-    """The location behind a loop that was replaced, and its summary."""
+    """The location behind a loop that was replaced, and by what it was."""
 
     after: Location
     acceleration: Acceleration
@@ -137,8 +137,8 @@ class _Making:
     replaced: dict[Location, _Replaced] = field(default_factory=dict)
     history: dict[Edge, Made] = field(default_factory=dict)
 
-    def summarise(self, place: Location) -> None:
-        """Look at the loops of ``place``."""
+    def look_at(self, place: Location) -> None:
+        """Note what stands in for the loops of ``place``."""
         loops = [edge for edge in self.model.leaving(place) if edge.target == place and not edge.uses]
         ways = {loop: self._ways(loop) for loop in loops}
         found = [way for ways_of_one in ways.values() for way in ways_of_one]
@@ -151,7 +151,7 @@ class _Making:
                 self.replacing[loop] = tuple(self._step(way) for way in ways_of_one)
 
     def _ways(self, loop: Edge) -> list[Acceleration | Edge]:
-        """The summaries of the ways through a loop's body; those that have none as they are."""
+        """The ways through a loop's body, accelerated; those that have no closed form as they are."""
         found = cases_of(loop)
         if found is None:
             return [loop]
@@ -167,7 +167,7 @@ class _Making:
 
     def _passing(self, place: Location, way: Acceleration) -> tuple[Edge, ...]:
         """No iteration, or any number of them, from ``place`` to a location of its own."""
-        after = Location(f"{place.name}{AFTER}", place.variables)
+        after = Location(self._unused(f"{place.name}{AFTER}"), place.variables)
         step = way.step
         some = Edge(step.name, place, after, step.guard, step.updates, step.origin)
         none = Edge(f"{step.name}0", place, after, TRUE, {}, step.origin)
@@ -175,6 +175,12 @@ class _Making:
         self.history[none] = Repeated(way.loop, ZERO)
         self.replaced[place] = _Replaced(after, way)
         return none, some
+
+    def _unused(self, name: str) -> str:
+        taken = {place.name for place in self.model.locations}
+        while name in taken:
+            name += "'"
+        return name
 
     def instead(self, edge: Edge) -> tuple[Edge, ...]:
         """What stands for ``edge``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from assay.core.model import Edge
-from assay.core.terms import FALSE, Op, Term, and_, conjunction, not_, post_order
+from assay.core.terms import FALSE, Op, Term, and_, conjunction, not_, post_order, size
 from assay.core.terms.rebuild import rebuild
 from assay.transforms.edges.history import History, Made, Rewritten
 from assay.transforms.edges.reduction import rewritten
@@ -17,15 +17,21 @@ from assay.transforms.locations.restore import disjoined
 
 # A loop with more ways through its body has none that it takes for long.
 MOST: Final = 8
+# Nor has one that computes as much as this.
+LARGE: Final = 2000  # distinct subterms
 
 
 def cases_of(edge: Edge) -> tuple[tuple[Edge, ...], History] | None:
     """The ways that ``edge`` goes, reduced, with how they were made; None if they are too many."""
+    if size(*edge.terms) > LARGE:
+        return None
     history: dict[Edge, Made] = {}
     found: list[Edge] = []
     pending = [edge]
     while pending:
         step = pending.pop()
+        if step.guard is FALSE:
+            continue
         if len(found) + len(pending) >= MOST:
             return None
         choice = _choice(step)

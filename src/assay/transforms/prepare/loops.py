@@ -1,4 +1,4 @@
-"""From a prepared model to one whose loops are summarised, where they have closed forms."""
+"""From a prepared model to one where any number of iterations of a loop with a closed form is one step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from assay.transforms.variables.live import without_dead_variables
 
 
 def prepare_loops(prepared: Prepared, *, deadline: Deadline = FOREVER, seconds: float = 5.0) -> Prepared:
-    """The model with summaries of its loops; ``Unsupported`` if no loop has a closed form."""
+    """The model with its loops accelerated; ``Unsupported`` if none has a closed form."""
     found = accelerate(prepared.model, deadline)
     if found.model is prepared.model:
         raise Unsupported("no loop has a closed form")
