@@ -57,6 +57,8 @@ class Plan:
 def in_view(view: str) -> str:
     """The view as the end of a method's name; nothing for what goes without saying."""
     plain = view.replace(" with facts", "")
+    if view.endswith(CLOSED_FORMS):
+        return " with facts" if plain != view else ""
     return f" over {plain}" if plain in ("bits", "integers", "integers at cells") else ""
 
 
@@ -233,7 +235,7 @@ PROGRAM: Final = Plan(
         _program("backward search over predicates", "integers with facts", 0.04),
         _program("predicates", "integers with facts", 0.06),
         _program(GATES_OF_PROGRAM, "gates of the program", 0.2),
-        _program("proof over closed forms", f"integers{CLOSED_FORMS}", 0.04, 0.5, stubborn=True),
+        _program("proof over closed forms", f"integers with facts{CLOSED_FORMS}", 0.04, 0.5, stubborn=True),
         _program("bounded search", "integers", 0.08),
         _program("proof", "integers with facts", 0.08, stubborn=True),
         _program("values", "small blocks", 0.2),

@@ -42,10 +42,12 @@ def found(file: Path, view: str) -> tuple[Views, Evidence | Stuck]:
     return views, by_method("proof over closed forms", views, f"{view}{CLOSED_FORMS}")
 
 
-def of_program(folder: Path, *, bound: int, inside: str = "", after: str = "") -> Evidence | Stuck:
+def of_program(
+    folder: Path, *, bound: int, inside: str = "", after: str = "", view: str = "integers"
+) -> Evidence | Stuck:
     file = folder / "deep.c"
     file.write_text(PROGRAM.format(bound=bound, inside=inside, after=after))
-    return found(file, "integers")[1]
+    return found(file, view)[1]
 
 
 def of_clauses(folder: Path, *, bound: int) -> tuple[Views, Evidence | Stuck]:
@@ -65,8 +67,9 @@ def test_one_that_is_too_long_is_said_to_be(tmp_path: Path) -> None:
     assert isinstance(end, Stuck) and "1,000,000,000 times" in end.reason
 
 
-def test_a_program_gets_the_inputs_of_a_long_run(tmp_path: Path) -> None:
-    run = of_program(tmp_path, bound=246_913_578)
+@pytest.mark.parametrize("view", ["integers", "integers with facts"])
+def test_a_program_gets_the_inputs_of_a_long_run(view: str, tmp_path: Path) -> None:
+    run = of_program(tmp_path, bound=246_913_578, view=view)
     assert isinstance(run, NativeRun) and run.calls == (("__VERIFIER_nondet_int", 123_456_789),)
 
 

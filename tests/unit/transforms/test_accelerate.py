@@ -86,6 +86,13 @@ def test_what_has_no_closed_form_is_left_alone(guard: Term, updates: Mapping[Ter
     assert accelerate(before).model is before
 
 
+def test_what_is_known_anyway_is_not_asked_of_each_iteration() -> None:
+    fact = ge(Y, integer(-99))
+    before = model(and_(lt(X, integer(9)), fact), {X: add(X, integer(1)), Y: add(Y, X)})
+    assert cyclic(accelerate(before).model) == 1
+    assert cyclic(accelerate(before, known={HEAD: frozenset((fact,))}).model) == 0
+
+
 def test_names_that_are_taken_are_not_taken_again() -> None:
     taken = Location(f"head{AFTER}", HEAD.variables)
     found = accelerate(model(lt(X, integer(9)), UP, TRUE, Edge("other", HEAD, taken), Edge("end", taken, ERROR))).model

@@ -63,7 +63,7 @@ def strengthened(model: Model, invariant: Mapping[Location, Term]) -> Lowered:
     stronger = Model(model.entry, tuple(plain), model.initial, model.properties, model.origin)
 
     def lift_trace(trace: Trace) -> Trace:
-        return Trace(trace.states, tuple(plain[edge] for edge in trace.edges), trace.inputs, trace.loop)
+        return Trace(trace.states, tuple(plain.get(edge, edge) for edge in trace.edges), trace.inputs, trace.loop)
 
     def lift_proof(proof: Proof) -> Proof:
         return Proof(

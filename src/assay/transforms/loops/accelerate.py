@@ -25,7 +25,8 @@ eliminated; where that fails, so does the proof.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
@@ -59,6 +60,7 @@ AFTER: Final = "%after"
 TIMES: Final = "%times"
 # Seconds for the quantifiers of a proof.  Linear ones take a moment, and products longer than anybody waits.
 ELIMINATING: Final = 2.0
+NOTHING: Final[Mapping[Location, frozenset[Term]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -105,12 +107,16 @@ def iterations(inputs: Iterable[Assignment]) -> int:
     return sum(value for value in numbers if isinstance(value, int))
 
 
-def accelerate(model: Model, deadline: Deadline = FOREVER) -> Lowered:
+Known = Mapping[Location, frozenset[Term]]
+
+
+def accelerate(model: Model, deadline: Deadline = FOREVER, *, known: Known = NOTHING) -> Lowered:
     """The aimed model with many iterations as one step; the model itself if no loop has a closed form.
 
-    ``deadline`` is for the way back of proofs.
+    ``deadline`` is for the way back of proofs.  What is ``known`` to be true whenever a location is reached need not be
+    asked of each iteration.
     """
-    making = _Making(model)
+    making = _Making(model, known)
     for place in model.locations:
         making.look_at(place)
     if not making.replacing:
@@ -133,6 +139,7 @@ class _Making:
     """The steps that stand in for loops, and locations that have become two."""
 
     model: Model
+    known: Known
     replacing: dict[Edge, tuple[Edge, ...]] = field(default_factory=dict)
     replaced: dict[Location, _Replaced] = field(default_factory=dict)
     history: dict[Edge, Made] = field(default_factory=dict)
@@ -152,11 +159,16 @@ class _Making:
 
     def _ways(self, loop: Edge) -> list[Acceleration | Edge]:
         """The ways through a loop's body, accelerated; those that have no closed form as they are."""
-        found = cases_of(loop)
+        known = self.known.get(loop.source, frozenset())
+        asked = conjunction(part for part in conjuncts(loop.guard) if part not in known)
+        bare = loop if asked is loop.guard else replace(loop, guard=asked)
+        found = cases_of(bare)
         if found is None:
             return [loop]
         cases, made = found
         self.history.update(made)
+        if bare is not loop:
+            self.history[bare] = Rewritten(loop)
         return [accelerated(case) or case for case in cases]
 
     def _step(self, way: Acceleration | Edge) -> Edge:

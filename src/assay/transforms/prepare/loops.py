@@ -17,7 +17,7 @@ from assay.transforms.variables.live import without_dead_variables
 
 def prepare_loops(prepared: Prepared, *, deadline: Deadline = FOREVER, seconds: float = 5.0) -> Prepared:
     """The model with its loops accelerated; ``Unsupported`` if none has a closed form."""
-    found = accelerate(prepared.model, deadline)
+    found = accelerate(prepared.model, deadline, known=prepared.known)
     if found.model is prepared.model:
         raise Unsupported("no loop has a closed form")
     simplifications = (Reducing(), without_dead_variables, drop_constants, reachable_part)
