@@ -76,9 +76,11 @@ def _beginning(lowered: Lowered, trace: Trace) -> Trace:
 def _asks(model: Model, source: SourceMap, place: Location) -> bool:
     """May the program call a function without a body behind ``place``, or anywhere unseen?"""
     shown = {symbol.name for edge in model.edges for symbol in edge.inputs}
-    behind = [place]
-    for here in behind:
-        behind.extend({edge.target: None for edge in model.leaving(here) if edge.target not in behind})
+    behind, pending = {place: None}, [place]
+    while pending:
+        new = [edge.target for edge in model.leaving(pending.pop()) if edge.target not in behind]
+        behind.update(dict.fromkeys(new))
+        pending.extend(new)
     after = (symbol.name for here in behind for edge in model.leaving(here) for symbol in edge.inputs)
     return not source.calls.keys() <= shown or any(name in source.calls for name in after)
 
