@@ -142,6 +142,7 @@ CASES = [
     Case("bounded search", "large blocks", "unsafe.smt2", 0, False),
     *both("backward proof", "large blocks within bounds", "smt2"),
     *both("backward search over predicates", "large blocks within bounds", "smt2"),
+    *both("proof over closed forms", "large blocks with closed forms", "smt2"),
     *both("summaries", "large blocks within bounds", "smt2"),
     *both("summaries", "clauses", "horn.smt2"),
     *both("summaries with equations", "clauses", "horn.smt2"),
