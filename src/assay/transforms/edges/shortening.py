@@ -43,9 +43,8 @@ def simplified(edge: Edge, bounds: Mapping[Term, Interval], over: type[Ranges] =
     shorten = Shortening(over(bounds))
     guard = edge.guard
     if guard is not TRUE:
-        guard = shorten.in_context(guard)
         try:
-            shorten = shorten.where(edge.guard)
+            guard = shorten.learnt(guard)
         except Infeasible:
             return None
     if guard is FALSE:
@@ -58,18 +57,34 @@ def simplified(edge: Edge, bounds: Mapping[Term, Interval], over: type[Ranges] =
 
 
 class Shortening:
-    """Terms with the same value wherever ``ranges`` hold, in fewer words; what terms share is looked at once."""
+    """Terms with the same value wherever ``ranges`` hold, in fewer words; what terms share is looked at once.
 
-    def __init__(self, ranges: Ranges) -> None:
+    What ``outer`` made of terms that the ranges do not look at again is taken over.
+    """
+
+    def __init__(self, ranges: Ranges, outer: Shortening | None = None) -> None:
         self._ranges = ranges
+        self._outer = outer
         self._built: dict[Term, Term] = {}
         # Of vectors nothing is known, unless they are what is bounded.
         self._vectors = not isinstance(ranges, BitRanges)
 
-    def where(self, condition: Term) -> Shortening:
-        """The same where, besides, the condition holds; raises ``Infeasible`` if that cannot be."""
-        self._ranges.learn(condition)
-        return Shortening(self._ranges)
+    def learnt(self, condition: Term) -> Term:
+        """The condition in fewer words; it is known from here on.  Raises ``Infeasible`` if it cannot be."""
+        parts = conjuncts(condition)
+        plain = [part for part in parts if part.op is not Op.OR]
+        shorter = [self(part) for part in plain]
+        if plain:
+            self._ranges.learn(conjunction(plain))
+            self._built = {}
+        if len(plain) < len(parts):
+            cases = [part for part in parts if part.op is Op.OR]
+            for case in cases:
+                self(case)
+            shorter += [self._cases(case, 0) for case in cases]
+            self._ranges.learn(condition)
+            self._built = {}
+        return conjunction(shorter)
 
     def in_context(self, formula: Term, depth: int = 0) -> Term:
         """A formula that says the same: disjunctions are shortened by the literals beside them."""
@@ -81,9 +96,11 @@ class Shortening:
         ranges = self._ranges.refined(conjunction(plain))
         if ranges is None:
             return FALSE
-        inner = Shortening(ranges)
-        shorter = (disjunction(inner.in_context(case, depth + 1) for case in part.args) for part in cases)
-        return conjunction((*plain, *shorter))
+        inner = Shortening(ranges, self)
+        return conjunction((*plain, *(inner._cases(case, depth) for case in cases)))
+
+    def _cases(self, cases: Term, depth: int) -> Term:
+        return disjunction(self.in_context(case, depth + 1) for case in cases.args)
 
     def __call__(self, root: Term) -> Term:
         if not root.args or (self._vectors and all(symbol.sort.is_bitvector for symbol in root.free)):
@@ -97,12 +114,23 @@ class Shortening:
                 pending.pop()
             elif not term.args:
                 built[pending.pop()] = term
+            elif (found := self._made_outside(term)) is not None:
+                built[pending.pop()] = found
             elif missing := [arg for arg in term.args if arg not in built]:
                 pending.extend(missing)
             else:
                 pending.pop()
                 built[term] = _shorter(term, tuple(built[arg] for arg in term.args), ranges)
         return built[root]
+
+    def _made_outside(self, term: Term) -> Term | None:
+        level = self
+        while level._outer is not None and not level._ranges.looks_again(term):
+            level = level._outer
+            found = level._built.get(term)
+            if found is not None:
+                return found
+        return None
 
 
 def _shorter(term: Term, args: tuple[Term, ...], ranges: Ranges) -> Term:

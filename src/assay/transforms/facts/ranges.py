@@ -26,12 +26,10 @@ EITHER: Final[Interval] = (0, 1)
 # Disjunctions with more cases than this are not split, and conditionals nested deeper are not refined.
 CASES: Final = 8
 DEPTH: Final = 2
+# Of longer sums no part is bounded by the others.
+PARTS: Final = 16
 # Conditions and branches of more nodes than this are not refined: so the work is linear in the term.
 SMALL: Final = 40
-# So many times what was computed before something new was learnt is kept apart for terms that it does not concern.
-LAYERS: Final = 4
-
-_Layer = tuple[dict[Term, Interval], frozenset[Term]]
 
 
 def joined(left: Interval, right: Interval) -> Interval:
@@ -89,19 +87,23 @@ class Known:
 class Ranges:
     """Intervals of terms, each shared subterm computed once.  Bool terms are numbers: 0, 1, or between.
 
-    ``known`` bounds variables, inputs and sums; what it does not list is unbounded.  What was computed before something
-    was learnt still holds of terms that share no variable with it.
+    ``known`` bounds variables, inputs and sums; what it does not list is unbounded.  What is learnt concerns the terms
+    that share a variable with it; of all others the interval that was computed is kept.  Ranges that refine others take
+    over what these know of terms that are large: so the work is linear in the terms.
     """
 
-    __slots__ = ("_depth", "_memo", "_older", "_small", "known", "sums")
+    __slots__ = ("_changed", "_depth", "_memo", "_outer", "_small", "_users", "known", "sums")
 
     def __init__(self, known: Mapping[Term, Interval] | Known, *, sums: bool = False, depth: int = 0) -> None:
         self.known = Known(known)
         self.sums = sums
         self._depth = depth
         self._memo: dict[Term, Interval] = {}
-        # Each with the variables of what was learnt since.
-        self._older: tuple[_Layer, ...] = ()
+        # The terms that were computed from a term's interval.
+        self._users: dict[Term, list[Term]] = {}
+        # What this refines, and the variables of what was learnt since.
+        self._outer: Ranges | None = None
+        self._changed: set[Term] = set()
         self._small: dict[Term, bool] = {}
 
     def __call__(self, root: Term) -> Interval:
@@ -109,29 +111,46 @@ class Ranges:
         found = memo.get(root)
         if found is not None:
             return found
-        if root.op is Op.VAR or root.op is Op.CONST:
+        if not root.args:
             found = memo[root] = self._leaf(root)
             return found
         pending = [root]
         while pending:
             term = pending[-1]
-            if term in memo or self._is_still_known(term):
+            if term in memo or (self._outer is not None and self._is_still_known(term)):
                 pending.pop()
             elif missing := [arg for arg in term.args if arg not in memo]:
                 pending.extend(missing)
             else:
                 pending.pop()
                 memo[term] = self._compound(term) if term.args else self._leaf(term)
+                self._note_use(term, term.args)
         return memo[root]
 
+    def _note_use(self, term: Term, of: Iterable[Term]) -> None:
+        users = self._users
+        for part in of:
+            if part in users:
+                users[part].append(term)
+            elif part.op is not Op.CONST:
+                users[part] = [term]
+
     def _is_still_known(self, term: Term) -> bool:
-        """Was it computed before, and nothing learnt since that concerns it?  It is then computed again for free."""
-        for memo, changed in self._older:
-            found = memo.get(term)
-            if found is not None and changed.isdisjoint(term.free):
-                self._memo[term] = found
+        """Was it computed for what this refines, and is not to be computed again?"""
+        level: Ranges = self
+        while level._outer is not None and not level.looks_again(term):
+            level = level._outer
+            found = level._memo.get(term)
+            if found is not None:
+                known = self.known.get(term)
+                self._memo[term] = found if known is None else met(found, known)
+                self._note_use(term, term.free)
                 return True
         return False
+
+    def looks_again(self, term: Term) -> bool:
+        """Does what is known here, and not of what this refines, concern the term?  Large terms are looked at once."""
+        return not self._changed.isdisjoint(term.free) and self._is_small(term)
 
     def _leaf(self, term: Term) -> Interval:
         if term.op is Op.CONST:
@@ -271,7 +290,7 @@ class Ranges:
     def refined(self, condition: Term, *, holds: bool = True) -> Self | None:
         """The intervals where ``condition`` holds (or fails); None if that is impossible."""
         inner = type(self)(self.known, sums=self.sums, depth=self._depth + 1)
-        inner._older = ((self._memo, frozenset()), *self._older)
+        inner._outer = self
         inner._small = self._small
         try:
             inner.learn(condition, holds=holds)
@@ -344,7 +363,7 @@ class Ranges:
         if total.op is Op.VAR:
             return
         parts = linear(total)[0]
-        if len(parts) == 1 and total in parts:
+        if len(parts) > PARTS or (len(parts) == 1 and total in parts):
             return
         ranges = {atom: _product((int(c), int(c)), self(atom)) for atom, c in parts.items()}
         least, greatest = sum(r[0] for r in ranges.values()), sum(r[1] for r in ranges.values())
@@ -373,15 +392,18 @@ class Ranges:
             if term.op is Op.ADD:
                 self.sums = True
             self.known.learnt[term] = now
-            self._forget(term.free)
+            self._forget(term)
 
-    def _forget(self, changed: frozenset[Term]) -> None:
-        """What speaks of these variables has to be computed anew."""
-        older = [(memo, since | changed) for memo, since in self._older]
-        if self._memo and len(older) < LAYERS:
-            older.insert(0, (self._memo, changed))
-        self._older = tuple(older)
-        self._memo = {}
+    def _forget(self, term: Term) -> None:
+        """What shares a variable with the term has to be computed anew."""
+        if self._outer is not None:
+            self._changed.update(term.free)
+        memo, users = self._memo, self._users
+        pending = [term, *term.free]
+        while pending:
+            term = pending.pop()
+            memo.pop(term, None)
+            pending.extend(users.pop(term, ()))
 
 
 def is_small(root: Term) -> bool:
