@@ -8,7 +8,6 @@ recursion was cut off, *unfolding-complete* says that no run reaches the cut, an
 
 from __future__ import annotations
 
-import gc
 import re
 import sys
 import threading
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from assay.core.errors import Position, Unsupported
+from assay.core.garbage import without_collection
 from assay.core.model import Location, Model, Origin, Range, Safety
 from assay.core.program import MAIN, Program, TranslationUnit
 from assay.core.terms import TRUE
@@ -230,18 +230,6 @@ def deep(work: Callable[[], Result]) -> Result:
     if failures:
         raise failures[0]
     return results[0]
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Nothing is garbage before the end of a translation, and looking for it would take a third of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Final
 
 from assay.core.model import Edge, Model
 from assay.core.roles import Lowered
-from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, sub
+from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, integer, sub, symbols_of
 from assay.core.terms.rebuild import rebuild
 from assay.core.terms.sorts import BOOL
 from assay.transforms.edges.history import Made, Rewritten
@@ -40,6 +40,8 @@ def shorten_steps(model: Model) -> Lowered:
 
 def simplified(edge: Edge, bounds: Mapping[Term, Interval], over: type[Ranges] = Ranges) -> Edge | None:
     """The step from states within ``bounds``, in fewer words; None if there is none."""
+    if over is Ranges and all(symbol.sort.is_bitvector for symbol in symbols_of(*edge.terms)):
+        return edge if edge.guard is not FALSE else None
     shorten = Shortening(over(bounds))
     guard = edge.guard
     if guard is not TRUE:

@@ -291,8 +291,17 @@ def changes(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> dict[Term, I
 
 
 def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Bounds] | None:
-    """Inductive bounds per location that may be reached; None if time is over."""
-    return _Analysis(model, deadline, about=what_is_bounded(model)).fixpoint()
+    """Inductive bounds per location that may be reached; None if there are none, or time is over."""
+    about = what_is_bounded(model)
+    if about is INTEGERS and not _has_numbers(model):
+        return None
+    return _Analysis(model, deadline, about=about).fixpoint()
+
+
+def _has_numbers(model: Model) -> bool:
+    """Has a location a variable that is bounded without being a vector?"""
+    tuples = {id(place.variables): place.variables for place in model.locations}
+    return any(symbol.sort is INT or symbol.sort is BOOL for variables in tuples.values() for symbol in variables)
 
 
 # -- the transform ---------------------------------------------------------------------------------------------------

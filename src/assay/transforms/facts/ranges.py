@@ -8,7 +8,7 @@ needs more than one literal at a time.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Self
 
 from assay.core.terms import Op, Term, conjuncts, from_linear, integer, linear, not_
@@ -119,11 +119,18 @@ class Ranges:
             term = pending[-1]
             if term in memo or (self._outer is not None and self._is_still_known(term)):
                 pending.pop()
-            elif missing := [arg for arg in term.args if arg not in memo]:
-                pending.extend(missing)
-            else:
+                continue
+            ready = True
+            for arg in term.args:
+                if arg not in memo:
+                    if arg.args:
+                        pending.append(arg)
+                        ready = False
+                    else:
+                        memo[arg] = self._leaf(arg)
+            if ready:
                 pending.pop()
-                memo[term] = self._compound(term) if term.args else self._leaf(term)
+                memo[term] = self._compound(term)
                 self._note_use(term, term.args)
         return memo[root]
 
@@ -301,12 +308,12 @@ class Ranges:
     def learn(self, condition: Term, *, holds: bool = True) -> None:
         """Tighten by a condition that is true (false); raises ``Infeasible`` if that cannot be."""
         literals = conjuncts(condition if holds else not_(condition))
-        for _ in range(2 if len(literals) > 1 else 1):
-            before = dict(self.known.learnt)
+        before = dict(self.known.learnt)
+        for literal in literals:
+            self._learn_literal(literal)
+        if _overlap(literals) and self.known.learnt != before:
             for literal in literals:
                 self._learn_literal(literal)
-            if self.known.learnt == before:
-                break
 
     def _learn_literal(self, literal: Term) -> None:
         truth = self(literal)
@@ -344,9 +351,13 @@ class Ranges:
 
     def _learn_cases(self, cases: Iterable[Term]) -> None:
         """What all cases that are possible have in common."""
-        cases = tuple(cases)
+        cases = [case for case in cases if self(case)[1] >= 1]
+        if not cases:
+            raise Infeasible
         if self._depth >= DEPTH or len(cases) > CASES or not all(map(self._is_small, cases)):
             return
+        if len(cases) > 1 and not frozenset.intersection(*(case.free for case in cases)):
+            return  # they have nothing in common
         possible = [inner for case in cases if (inner := self.refined(case)) is not None]
         if not possible:
             raise Infeasible
@@ -404,6 +415,13 @@ class Ranges:
             term = pending.pop()
             memo.pop(term, None)
             pending.extend(users.pop(term, ()))
+
+
+def _overlap(literals: Collection[Term]) -> bool:
+    """Do two of them speak of one variable?"""
+    return len(literals) > 1 and sum(len(part.free) for part in literals) > len(
+        frozenset().union(*(p.free for p in literals))
+    )
 
 
 def is_small(root: Term) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.evidence import Proof
+from assay.core.garbage import without_collection
 from assay.core.graph import loop_heads
 from assay.core.model import Location, Model, Safety
 from assay.core.roles import Lowered
@@ -51,7 +52,11 @@ def prepare_program(
     model: Model, goal: Safety, *, blocks: Blocks, deadline: Deadline = FOREVER, seconds: float = 20.0
 ) -> Prepared:
     """The aimed model of ``goal``, as small as transforms that ask no solver make it within ``seconds``."""
-    until = deadline.within(seconds)
+    with without_collection():
+        return _prepared(model, goal, blocks, deadline.within(seconds), deadline)
+
+
+def _prepared(model: Model, goal: Safety, blocks: Blocks, until: Deadline, deadline: Deadline) -> Prepared:
     lowered = aim(model, goal)
     heads = loop_heads(lowered.model)
     if blocks == "large":
