@@ -16,7 +16,7 @@ from assay.core.terms import Op, Term, and_, eq, or_, post_order
 from assay.core.terms.bitvectors import bv, bv_compare, signed
 from assay.core.terms.float_operators import is_floating
 from assay.core.terms.floats import bits_of, form, fp, fp_is_nan, fp_le, number
-from assay.core.terms.sorts import FLOAT32, FLOAT64, Sort
+from assay.core.terms.sorts import BOOL, FLOAT32, FLOAT64, INT, Sort
 from assay.transforms.facts.bit_ranges import BitRanges, number_in
 from assay.transforms.facts.number_intervals import at, position
 from assay.transforms.facts.ranges import ANY, FALSEHOOD, Interval, Ranges
@@ -33,8 +33,9 @@ class About:
     numbers: Mapping[Term, Term] = field(default_factory=dict)
     thresholds: Mapping[Term, Sequence[int]] = field(default_factory=dict)
 
-    def tracks(self, symbol: Term) -> bool:
-        return symbol.sort.is_bitvector and self.over is BitRanges
+    def bounds(self, symbol: Term) -> bool:
+        """Is the variable bounded?"""
+        return symbol.sort is INT or symbol.sort is BOOL or (symbol.sort.is_bitvector and self.over is BitRanges)
 
     def named_by(self, symbols: Iterable[Term]) -> tuple[Term, ...]:
         """These, and what is made of them that has bounds of its own."""

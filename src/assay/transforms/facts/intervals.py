@@ -197,21 +197,36 @@ class _Steps:
 
     def __init__(self, about: About) -> None:
         self._about = about
-        self._reads: dict[Edge, tuple[Term, ...]] = {}
+        self._readings: dict[Edge, Reading] = {}
         self._last: dict[Edge, tuple[tuple[Interval | None, ...], dict[Term, Interval | None] | None]] = {}
 
     def post(self, edge: Edge, bounds: Paged[Interval]) -> Paged[Interval] | None:
         """Bounds behind the edge; None if it cannot be taken."""
-        reads = self._reads.get(edge)
-        if reads is None:
-            symbols = symbols_of(*edge.terms).difference(edge.inputs)
-            reads = self._reads[edge] = self._about.named_by(sorted(symbols, key=by_age))
-        given = tuple(map(bounds.get, reads))
+        reading = self._readings.get(edge)
+        if reading is None:
+            reading = self._readings[edge] = reading_of(edge, self._about)
+        given = tuple(map(bounds.get, reading.terms))
         last = self._last.get(edge)
         if last is None or last[0] != given:
-            known = {term: interval for term, interval in zip(reads, given, strict=True) if interval is not None}
-            last = self._last[edge] = (given, changes(edge, known, self._about))
+            last = self._last[edge] = (given, changes(edge, reading, given, self._about))
         return None if last[1] is None else bounds.changed(last[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The ``terms`` whose bounds a step reads, and which of its variables are bounded behind it: ``kept`` that it reads
+    and leaves as they are, and those that it updates, with their ``values``."""
+
+    terms: tuple[Term, ...]
+    kept: tuple[Term, ...]
+    values: tuple[tuple[Term, Term], ...]
+
+
+def reading_of(edge: Edge, about: About) -> Reading:
+    """What the step has to do with bounds."""
+    symbols = sorted(symbols_of(*edge.terms).difference(edge.inputs), key=by_age)
+    kept = tuple(s for s in symbols if s not in edge.updates and about.bounds(s))
+    return Reading(about.named_by(symbols), kept, tuple((s, v) for s, v in edge.updates.items() if about.bounds(s)))
 
 
 class Listed(Mapping[Term, Interval]):
@@ -266,28 +281,34 @@ def _thresholds(model: Model) -> dict[Term, Sequence[int]]:
     return {symbol: sorted({*values, *_POWERS, 0}) for symbol, values in found.items()}
 
 
-def changes(edge: Edge, bounds: Bounds, about: About = INTEGERS) -> dict[Term, Interval | None] | None:
-    """The bounds that are others behind the edge, where ``bounds`` are those of what it reads; None if it cannot be
+def changes(
+    edge: Edge, reading: Reading, given: Sequence[Interval | None], about: About = INTEGERS
+) -> dict[Term, Interval | None] | None:
+    """The bounds that are others behind the edge, where ``given`` are those of what it reads; None if it cannot be
     taken."""
-    symbols = symbols_of(*edge.terms)
-    if about is INTEGERS and all(s.sort.is_bitvector for s in (*symbols, *edge.updates)):
-        return {} if edge.guard is not FALSE else None
-    ranges = about.over(bounds)
+    if edge.guard is FALSE:
+        return None
+    if about is INTEGERS and not reading.values and all(term.sort.is_bitvector for term in edge.guard.free):
+        return {}
+    ranges = about.over({term: bounds for term, bounds in zip(reading.terms, given, strict=True) if bounds is not None})
     if edge.guard is not TRUE:
         try:
             ranges.learn(edge.guard)
         except Infeasible:
             return None
     found: dict[Term, Interval | None] = {}
-    own = symbols.difference(edge.inputs, edge.updates)
-    for symbol, value in (*((s, None) for s in own), *edge.updates.items()):
-        if symbol.sort is INT or symbol.sort is BOOL or about.tracks(symbol):
-            interval = (ranges.known.get(symbol) or ANY) if value is None else ranges(value)
-            listed = interval != ANY and (interval != EITHER or symbol.sort is not BOOL)
-            found[symbol] = interval if listed else None
+    for symbol in reading.kept:
+        found[symbol] = _listed(symbol, ranges.known.get(symbol) or ANY)
+    for symbol, value in reading.values:
+        found[symbol] = _listed(symbol, ranges(value))
     if isinstance(ranges, BitRanges):
-        found.update(bounds_of_numbers((*own, *edge.updates), edge, ranges, about))
+        found.update(bounds_of_numbers((*reading.kept, *edge.updates), edge, ranges, about))
     return found
+
+
+def _listed(symbol: Term, interval: Interval) -> Interval | None:
+    """The interval, if it says anything."""
+    return None if interval == ANY or (symbol.sort is BOOL and interval == EITHER) else interval
 
 
 def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Bounds] | None:
