@@ -1,14 +1,16 @@
 """Maps that many places share: a copy with few changes costs little, and two maps are compared where they differ.
 
 An analysis keeps a map for each location, and a step changes few of its entries.  Symbols get numbers; values lie on
-pages by number; maps that descend from one another share the pages that are equal in both.  (Functional maps with
-shortcuts for what is shared: Blanchet et al., PLDI 2003, section 6.2; flat here, for pages are copied by machine code.)
+pages by number, and pages in volumes; maps that descend from one another share the pages and volumes that are equal in
+both.  (Functional maps with shortcuts for what is shared: Blanchet et al., PLDI 2003, section 6.2; of two levels here,
+for pages are copied by machine code.)
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, zip_longest
 from typing import Final, Generic, TypeVar
 
 from assay.core.terms import Term
@@ -18,9 +20,13 @@ V = TypeVar("V")
 BITS: Final = 5
 PAGE: Final = 1 << BITS
 MASK: Final = PAGE - 1
-_EMPTY: Final[tuple[None, ...]] = (None,) * PAGE
+VOLUME: Final = 2 * BITS
 
 Page = tuple[V | None, ...]
+Volume = tuple[Page[V], ...]
+
+_EMPTY: Final[tuple[None, ...]] = (None,) * PAGE
+_NO_PAGES: Final[tuple[tuple[None, ...], ...]] = (_EMPTY,) * PAGE
 
 
 class Numbers:
@@ -46,64 +52,69 @@ class Paged(Generic[V]):
     Values are compared by identity where that is quick: a value that is equal may count as a difference.
     """
 
-    __slots__ = ("_numbers", "_pages")
+    __slots__ = ("_numbers", "_volumes")
 
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
-        self._pages: tuple[Page[V], ...] = ()
+        self._volumes: tuple[Volume[V], ...] = ()
 
     def get(self, symbol: Term) -> V | None:
         number = self._numbers.of.get(symbol)
         if number is None:
             return None
-        page = number >> BITS
-        return self._pages[page][number & MASK] if page < len(self._pages) else None
+        volumes, volume = self._volumes, number >> VOLUME
+        return volumes[volume][(number >> BITS) & MASK][number & MASK] if volume < len(volumes) else None
 
     def changed(self, changes: Mapping[Term, V | None]) -> Paged[V]:
         """The map with these values; a symbol with None goes."""
-        by_page: dict[int, list[V | None]] = {}
-        pages = self._pages
+        if not changes:
+            return self
+        result = list(self._volumes)
+        volumes: dict[int, list[Page[V]]] = {}
+        pages: dict[int, list[V | None]] = {}
         for symbol, value in changes.items():
             number = self._numbers.number(symbol)
-            page = number >> BITS
-            entries = by_page.get(page)
+            entries = pages.get(number >> BITS)
             if entries is None:
-                entries = by_page[page] = list(pages[page] if page < len(pages) else _EMPTY)
+                volume = number >> VOLUME
+                if volume >= len(result):
+                    result.extend((_NO_PAGES,) * (volume + 1 - len(result)))
+                if volume not in volumes:
+                    volumes[volume] = list(result[volume])
+                entries = pages[number >> BITS] = list(volumes[volume][(number >> BITS) & MASK])
             entries[number & MASK] = value
-        if not by_page:
-            return self
-        result = list(pages)
-        for page, entries in by_page.items():
-            if page >= len(result):
-                result.extend((_EMPTY,) * (page + 1 - len(result)))
-            result[page] = _page(entries, result[page])
+        for page, entries in pages.items():
+            around = volumes[page >> BITS]
+            around[page & MASK] = _page(entries, around[page & MASK])
+        for place, made in volumes.items():
+            result[place] = tuple(made)
         return self._with(tuple(result))
 
-    def _with(self, pages: tuple[Page[V], ...]) -> Paged[V]:
+    def _with(self, volumes: tuple[Volume[V], ...]) -> Paged[V]:
         found: Paged[V] = Paged(self._numbers)
-        found._pages = pages
+        found._volumes = volumes
         return found
 
     def differences(self, other: Paged[V]) -> Iterator[tuple[Term, V | None, V | None]]:
         """The symbols whose values are not one object in both, with both."""
         symbols = self._numbers.symbols
-        left, right = self._pages, other._pages
-        if left is right:
-            return
-        for page in range(max(len(left), len(right))):
-            mine: Page[V] = left[page] if page < len(left) else _EMPTY
-            theirs: Page[V] = right[page] if page < len(right) else _EMPTY
-            if mine is theirs:
-                continue
-            base = page << BITS
+        for first, mine, theirs in self._differing(other):
             for place, (value, another) in enumerate(zip(mine, theirs, strict=True)):
                 if value is not another:
-                    yield symbols[base + place], value, another
+                    yield symbols[first + place], value, another
+
+    def _differing(self, other: Paged[V]) -> Iterator[tuple[int, Page[V], Page[V]]]:
+        """The pages that are not one object in both, each with the number of its first symbol."""
+        for volume, (left, right) in enumerate(zip_longest(self._volumes, other._volumes, fillvalue=_NO_PAGES)):
+            if left is not right:
+                for page, (mine, theirs) in enumerate(zip(left, right, strict=True), volume << BITS):
+                    if mine is not theirs:
+                        yield page << BITS, mine, theirs
 
     def items(self) -> Iterator[tuple[Term, V]]:
         """What the map lists, by number."""
         symbols = self._numbers.symbols
-        for page, entries in enumerate(self._pages):
+        for page, entries in enumerate(chain.from_iterable(self._volumes)):
             if entries is _EMPTY:
                 continue
             for place, value in enumerate(entries):
@@ -114,32 +125,38 @@ class Paged(Generic[V]):
 class Combination(Generic[V]):
     """What two maps have in common: what both list, ``combined`` where it is not one object; None leaves it out.
 
-    Two pages are combined once, wherever they meet.
+    Two pages are combined once, wherever they meet, and so are two volumes.
     """
 
-    __slots__ = ("_combined", "_pages")
+    __slots__ = ("_combined", "_pages", "_volumes")
 
     def __init__(self, combined: Callable[[V, V], V | None]) -> None:
         self._combined = combined
         # The pages themselves are kept, so that nothing else gets their identity.
         self._pages: dict[tuple[int, int], tuple[Page[V], Page[V], Page[V]]] = {}
+        self._volumes: dict[tuple[int, int], tuple[Volume[V], Volume[V], Volume[V]]] = {}
 
     def __call__(self, left: Paged[V], right: Paged[V]) -> Paged[V]:
         """The common part; ``left`` itself if it is that."""
-        if left._pages is right._pages:
+        if left._volumes is right._volumes:
             return left
-        others = right._pages
-        pages = [
-            mine if number < len(others) and mine is others[number] else self._common(mine, others[number : number + 1])
-            for number, mine in enumerate(left._pages)
-        ]
-        same = all(map(operator.is_, pages, left._pages))
-        return left if same else left._with(tuple(pages))
+        both = zip_longest(left._volumes, right._volumes[: len(left._volumes)], fillvalue=_NO_PAGES)
+        volumes = tuple(mine if mine is theirs else self._common_volume(mine, theirs) for mine, theirs in both)
+        return left if all(map(operator.is_, volumes, left._volumes)) else left._with(volumes)
 
-    def _common(self, mine: Page[V], other: tuple[Page[V], ...]) -> Page[V]:
-        if mine is _EMPTY or not other:
+    def _common_volume(self, mine: Volume[V], theirs: Volume[V]) -> Volume[V]:
+        found = self._volumes.get((id(mine), id(theirs)))
+        if found is None:
+            pages = tuple(
+                page if page is other else self._common(page, other) for page, other in zip(mine, theirs, strict=True)
+            )
+            volume = next((known for known in (mine, theirs) if all(map(operator.is_, pages, known))), pages)
+            found = self._volumes[id(mine), id(theirs)] = (mine, theirs, volume)
+        return found[2]
+
+    def _common(self, mine: Page[V], theirs: Page[V]) -> Page[V]:
+        if mine is _EMPTY or theirs is _EMPTY:
             return _EMPTY
-        theirs = other[0]
         found = self._pages.get((id(mine), id(theirs)))
         if found is None:
             entries = [
@@ -157,4 +174,7 @@ class Combination(Generic[V]):
 def _page(entries: list[V | None], *known: Page[V]) -> Page[V]:
     """The page with these entries: a known one, if it has them, so that it will be found to be the same."""
     page = tuple(entries)
-    return next((other for other in (*known, _EMPTY) if page == other), page)
+    for other in known:
+        if page == other:
+            return other
+    return _EMPTY if page == _EMPTY else page

@@ -39,8 +39,9 @@ def _with_bounded_inputs(edge: Edge) -> tuple[Edge, Rewritten]:
         built[remainder] = sub(name, integer(-constant))
         definitions.append((symbol, name))
         limits += [ge(name, integer(-constant)), le(name, integer(size - 1 - constant))]
-    guard = and_(_replaced(edge.guard, built), *limits)
-    updates = {symbol: _replaced(value, built) for symbol, value in edge.updates.items()}
+    gone = frozenset(uses)
+    guard = and_(_replaced(edge.guard, built, gone), *limits)
+    updates = {symbol: _replaced(value, built, gone) for symbol, value in edge.updates.items()}
     smaller = Edge(edge.name, edge.source, edge.target, guard, updates, edge.origin)
     return smaller, Rewritten(edge, tuple(definitions))
 
@@ -69,9 +70,13 @@ def _only(users: set[Term | None]) -> Term | None:
     return next(iter(users)) if len(users) == 1 else None
 
 
-def _replaced(root: Term, built: Mapping[Term, Term]) -> Term:
+def _replaced(root: Term, built: Mapping[Term, Term], gone: frozenset[Term]) -> Term:
+    """The term with what was built in the place of what speaks of the inputs that are ``gone``."""
+    if gone.isdisjoint(root.free):
+        return root
     result: dict[Term, Term] = dict(built)
     for term in post_order(root):
         if term not in result:
-            result[term] = rebuild(term, tuple(result[arg] for arg in term.args)) if term.args else term
+            touched = not gone.isdisjoint(term.free)
+            result[term] = rebuild(term, tuple(result[arg] for arg in term.args)) if touched else term
     return result[root]

@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import chain
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
@@ -321,8 +322,8 @@ def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Boun
 
 def _has_numbers(model: Model) -> bool:
     """Has a location a variable that is bounded without being a vector?"""
-    tuples = {id(place.variables): place.variables for place in model.locations}
-    return any(symbol.sort is INT or symbol.sort is BOOL for variables in tuples.values() for symbol in variables)
+    symbols = chain(model.entry.variables, *(edge.updates for edge in model.edges))
+    return any(symbol.sort is INT or symbol.sort is BOOL for symbol in symbols)
 
 
 # -- the transform ---------------------------------------------------------------------------------------------------

@@ -33,12 +33,16 @@ SMALL: Final = 40
 
 
 def joined(left: Interval, right: Interval) -> Interval:
-    return (min(left[0], right[0]), max(left[1], right[1]))
+    low, high = left
+    other_low, other_high = right
+    return (low if low <= other_low else other_low, high if high >= other_high else other_high)
 
 
 def met(left: Interval, right: Interval) -> Interval:
     """The common part; empty if its ends are the wrong way round."""
-    return (max(left[0], right[0]), min(left[1], right[1]))
+    low, high = left
+    other_low, other_high = right
+    return (low if low >= other_low else other_low, high if high <= other_high else other_high)
 
 
 def _near(low: End, high: End) -> Interval:
@@ -273,10 +277,10 @@ class Ranges:
             return (1 - high, 1 - low)
         if op is Op.AND:
             parts = [memo[arg] for arg in term.args]
-            return (min(part[0] for part in parts), min(part[1] for part in parts))
+            return (min([part[0] for part in parts]), min([part[1] for part in parts]))
         if op is Op.OR:
             parts = [memo[arg] for arg in term.args]
-            return (max(part[0] for part in parts), max(part[1] for part in parts))
+            return (max([part[0] for part in parts]), max([part[1] for part in parts]))
         if op is Op.LE:
             left, right = memo[term.args[0]], memo[term.args[1]]
             return TRUTH if left[1] <= right[0] else FALSEHOOD if left[0] > right[1] else EITHER
