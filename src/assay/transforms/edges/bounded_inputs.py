@@ -6,8 +6,6 @@ remainder only, that remainder may be anything in its range, so a bounded input 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from assay.core.model import Edge, Model
 from assay.core.roles import Lowered
 from assay.core.terms import Op, Term, and_, ge, integer, le, linear, post_order, sub
@@ -70,13 +68,20 @@ def _only(users: set[Term | None]) -> Term | None:
     return next(iter(users)) if len(users) == 1 else None
 
 
-def _replaced(root: Term, built: Mapping[Term, Term], gone: frozenset[Term]) -> Term:
-    """The term with what was built in the place of what speaks of the inputs that are ``gone``."""
-    if gone.isdisjoint(root.free):
+def _replaced(root: Term, built: dict[Term, Term], gone: frozenset[Term]) -> Term:
+    """The term without the inputs that are ``gone``; what was ``built`` for its parts is used, and noted."""
+    if root not in built and gone.isdisjoint(root.free):
         return root
-    result: dict[Term, Term] = dict(built)
-    for term in post_order(root):
-        if term not in result:
-            touched = not gone.isdisjoint(term.free)
-            result[term] = rebuild(term, tuple(result[arg] for arg in term.args)) if touched else term
-    return result[root]
+    pending = [root]
+    while pending:
+        term = pending[-1]
+        if term in built:
+            pending.pop()
+        elif gone.isdisjoint(term.free):
+            built[pending.pop()] = term
+        elif missing := [arg for arg in term.args if arg not in built]:
+            pending.extend(missing)
+        else:
+            pending.pop()
+            built[term] = rebuild(term, tuple(built[arg] for arg in term.args))
+    return built[root]
