@@ -4,7 +4,8 @@
 
 Each program is read and prepared in a process of its own.  Seconds are processor time: of *reading*, from the text to
 the model over bit-vectors, and over *integers*; of preparing either for a search (*bits*, *prepared*).  *growth*
-is the exponent of the whole from one size to the next: 1 is linear, 2 is quadratic.
+is the exponent of the whole from one size to the next: 1 is linear, 2 is quadratic.  A second table has the shares that
+reading and the steps of both preparations have in the whole, in percent, for the largest program of each shape.
 """
 
 from __future__ import annotations
@@ -16,16 +17,33 @@ import pstats
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+from unittest.mock import patch
 
 import click
 
 SIZES: Final = (1000, 2000, 4000, 8000, 16000)
 HEADER: Final = ("extern int __VERIFIER_nondet_int(void);", "extern void __VERIFIER_error(void);")
+
+# What preparing calls in turn, and what it is about.
+STEPS: Final = MappingProxyType(
+    {
+        "without_dead_variables": "dead variables",
+        "drop_constants": "constants",
+        "intervals": "bounds",
+        "within": "bounds",
+        "with_bounded_inputs": "edges",
+        "rewired_each": "edges",
+        "summarised": "blocks",
+        "shorten_steps": "shortening",
+    }
+)
+SHARES: Final = ("reading", "integers", *dict.fromkeys(STEPS.values()), "other")
 
 Generator = Callable[[int, random.Random], Iterator[str]]
 
@@ -160,10 +178,43 @@ class Row:
     integers: float
     bits: float
     prepared: float
+    steps: Mapping[str, float]
 
     @property
     def seconds(self) -> float:
         return self.reading + self.integers + self.bits + self.prepared
+
+    @property
+    def shares(self) -> Iterator[float]:
+        """The shares of ``SHARES`` in the whole, in percent."""
+        parts = {"reading": self.reading, "integers": self.integers, **self.steps}
+        parts["other"] = self.seconds - sum(parts.values())
+        return (100 * parts.get(name, 0.0) / self.seconds for name in SHARES)
+
+
+@contextmanager
+def steps_clocked() -> Iterator[Mapping[str, float]]:
+    """The processor time of each kind of step of preparation, summed up while this is open."""
+    from assay.transforms.edges import reduction
+    from assay.transforms.prepare import programs
+
+    spent: dict[str, float] = {}
+
+    def clocked(kind: str, function: Callable[..., object]) -> Callable[..., object]:
+        def timed(*arguments: object) -> object:
+            began = time.process_time()
+            try:
+                return function(*arguments)
+            finally:
+                spent[kind] = spent.get(kind, 0.0) + time.process_time() - began
+
+        return timed
+
+    with ExitStack() as patches:
+        for name, kind in STEPS.items():
+            module = reduction if name == "rewired_each" else programs
+            patches.enter_context(patch.object(module, name, clocked(kind, getattr(module, name))))
+        yield spent
 
 
 def measured(shape: str, lines: int, *, profile: bool = False) -> Row:
@@ -184,22 +235,23 @@ def measured(shape: str, lines: int, *, profile: bool = False) -> Row:
         model = read_c(file)
         reading = clock() - began
         (goal,) = (prop for prop in model.properties if not prop.auxiliary)
-        began = clock()
-        prepare_program(model, goal, blocks="large", seconds=1e6)
-        bits = clock() - began
-        began = clock()
-        twin = model.origin.integers() if model.origin.integers is not None else None
-        integers = clock() - began
-        began = clock()
-        if twin is not None:
-            places = {place.name: place for place in twin.locations}
-            bad = {places[place.name]: formula for place, formula in goal.bad.items() if place.name in places}
-            prepare_program(twin, Safety(goal.name, bad), blocks="large", seconds=1e6)
-        prepared = clock() - began
+        with steps_clocked() as steps:
+            began = clock()
+            prepare_program(model, goal, blocks="large", seconds=1e6)
+            bits = clock() - began
+            began = clock()
+            twin = model.origin.integers() if model.origin.integers is not None else None
+            integers = clock() - began
+            began = clock()
+            if twin is not None:
+                places = {place.name: place for place in twin.locations}
+                bad = {places[place.name]: formula for place, formula in goal.bad.items() if place.name in places}
+                prepare_program(twin, Safety(goal.name, bad), blocks="large", seconds=1e6)
+            prepared = clock() - began
         if profiler is not None:
             profiler.disable()
             pstats.Stats(profiler).sort_stats("tottime").print_stats(45)
-    return Row(text.count("\n"), len(model.edges), reading, integers, bits, prepared)
+    return Row(text.count("\n"), len(model.edges), reading, integers, bits, prepared, dict(steps))
 
 
 def growth(before: Row, after: Row) -> float:
@@ -213,7 +265,8 @@ def growth(before: Row, after: Row) -> float:
 @click.option("--most", default=120.0, help="a shape that took longer than this is not asked for a larger size")
 @click.option("--profile", is_flag=True, help="print where the time goes")
 def main(shapes: tuple[str, ...], sizes: tuple[int, ...], most: float, profile: bool) -> None:
-    """Measure, and print a table."""
+    """Measure, and print two tables."""
+    largest: dict[str, Row] = {}
     print("| shape | lines | edges | reading | integers | bits | prepared | all | growth |")
     print("|---|---|---|---|---|---|---|---|---|")
     for shape in shapes or SHAPES:
@@ -224,9 +277,13 @@ def main(shapes: tuple[str, ...], sizes: tuple[int, ...], most: float, profile: 
             times = " | ".join(f"{s:.2f}" for s in (row.reading, row.integers, row.bits, row.prepared, row.seconds))
             power = f"{growth(before, row):.2f}" if before is not None else ""
             print(f"| {shape} | {row.lines} | {row.edges} | {times} | {power} |", flush=True)
-            before = row
+            before = largest[shape] = row
             if row.seconds > most:
                 break
+    print(f"\n| shape | lines | {' | '.join(SHARES)} |")
+    print(f"|---|---|{'---|' * len(SHARES)}")
+    for shape, row in largest.items():
+        print(f"| {shape} | {row.lines} | {' | '.join(f'{share:.0f}' for share in row.shares)} |")
 
 
 if __name__ == "__main__":

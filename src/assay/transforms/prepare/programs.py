@@ -64,9 +64,12 @@ def _prepared(model: Model, goal: Safety, blocks: Blocks, until: Deadline, deadl
     for transform in (reachable_part, with_bounded_inputs, without_dead_variables, drop_constants):
         lowered = lowered.then(transform(lowered.model))
     bounds = intervals(lowered.model, until.within(until.left / 3))
+    smaller: tuple[Transform, ...] = (Reducing(), reachable_part)
     if bounds is not None:
         lowered = lowered.then(within(lowered.model, bounds))
-    lowered = repeated(lowered, (Reducing(), without_dead_variables, drop_constants, reachable_part), until)
+        smaller = (Reducing(), without_dead_variables, drop_constants, reachable_part)
+    # Once is enough: what that uncovers is found in the blocks, too, and they are few.
+    lowered = repeated(lowered, smaller, until, rounds=1)
     lowered = lowered.then(_larger(lowered.model, heads, blocks, until, deadline))
     lowered = repeated(lowered, _simplifications(), until)
     # Of most locations nobody asks: they are inside of blocks.

@@ -81,13 +81,13 @@ def prepare(
     return lowered
 
 
-def repeated(lowered: Lowered, transforms: Iterable[Transform], until: Deadline) -> Lowered:
-    """Apply the transforms in turn until a round changes nothing, or time is over.
+def repeated(lowered: Lowered, transforms: Iterable[Transform], until: Deadline, *, rounds: int = ROUNDS) -> Lowered:
+    """Apply the transforms in turn until a round changes nothing, or ``rounds`` or the time are over.
 
     Of its own result a transform makes nothing new, so it is not applied to that.
     """
     results: dict[Transform, Model] = {}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         before = measure(lowered.model)
         for transform in transforms:
             if not until.passed and results.get(transform) is not lowered.model:
