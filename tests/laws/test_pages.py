@@ -14,7 +14,9 @@ from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.facts.intervals import intervals, within
 from assay.transforms.variables.constants import constants
 
-SYMBOLS = [variable(f"s{number}", INT) for number in range(100)]
+# So many that their values lie in several volumes; few of them are looked at.
+ALL = [variable(f"s{number}", INT) for number in range(2400)]
+SYMBOLS = ALL[::24]
 Changes = dict[Term, int | None]
 changes = st.dictionaries(st.sampled_from(SYMBOLS), st.none() | st.integers(0, 3), max_size=6)
 
@@ -30,7 +32,7 @@ def applied(steps: list[Changes], start: Paged[int]) -> tuple[Paged[int], dict[T
 
 @given(common=st.lists(changes), left=st.lists(changes, max_size=3), right=st.lists(changes, max_size=3))
 def test_paged_maps_are_maps(common: list[Changes], left: list[Changes], right: list[Changes]) -> None:
-    start, expected = applied(common, Paged(Numbers(SYMBOLS[::3])))
+    start, expected = applied(common, Paged(Numbers(ALL[::2])))
     one, mine = applied(left, start)
     other, theirs = applied(right, start)
     assert dict(start.items()) == expected

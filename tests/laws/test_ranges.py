@@ -29,6 +29,7 @@ from assay.core.terms import (
 )
 from assay.core.terms.evaluate import Value, evaluate, holds
 from assay.core.terms.sorts import BOOL, INT
+from assay.transforms.edges import shortening
 from assay.transforms.edges.shortening import Shortening
 from assay.transforms.facts.ranges import FALSEHOOD, TRUTH, Infeasible, Interval, Ranges
 from strategies import BOOLEANS, INTEGERS, LAW, assignments, formulas, terms, whole
@@ -80,6 +81,43 @@ def test_learning_what_is_true_keeps_the_state(
 
 
 @LAW
+@given(situation=bounded_states(), conditions=st.lists(formulas(SYMBOLS), max_size=3), term=terms(INT, SYMBOLS))
+def test_what_is_learnt_leaves_nothing_behind_that_was_computed_without_it(
+    situation: tuple[dict[Term, Interval], State], conditions: list[Term], term: Term
+) -> None:
+    bounds, state = situation
+    ranges = Ranges(bounds)
+    for condition in conditions:
+        ranges(term)
+        ranges.learn(condition, holds=holds(condition, state))
+    assert ranges(term) == Ranges({**bounds, **ranges.known.learnt}, sums=ranges.sums)(term)
+
+
+def chained(length: int) -> Term:
+    """Cases that all speak of prefixes of one long sum of choices."""
+    total, cases = X, []
+    for number in range(length):
+        total = add(total, ite(le(Y, integer(number)), variable(f"t{number}", INT), integer(1)))
+        cases.append(and_(le(Z, integer(number)), or_(eq(total, integer(3)), ge(total, integer(number)))))
+    return and_(ge(Y, integer(0)), or_(*cases))
+
+
+def test_terms_that_cases_share_are_shortened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Term] = []
+    shorter = shortening._shorter
+
+    def counted(term: Term, args: tuple[Term, ...], ranges: Ranges) -> Term:
+        made.append(term)
+        return shorter(term, args, ranges)
+
+    monkeypatch.setattr(shortening, "_shorter", counted)
+    Shortening(Ranges({})).learnt(chained(80))
+    few = len(made)
+    Shortening(Ranges({})).learnt(chained(160))
+    assert len(made) - few < 2.5 * few
+
+
+@LAW
 @given(situation=bounded_states(), formula=formulas(SYMBOLS), term=terms(INT, SYMBOLS))
 def test_shorter_terms_say_the_same_within_the_bounds(
     situation: tuple[dict[Term, Interval], State], formula: Term, term: Term
@@ -88,6 +126,12 @@ def test_shorter_terms_say_the_same_within_the_bounds(
     assert evaluate(Shortening(Ranges(bounds))(term), state) == evaluate(term, state)
     assert holds(Shortening(Ranges(bounds))(formula), state) == holds(formula, state)
     assert holds(Shortening(Ranges(bounds)).in_context(formula), state) == holds(formula, state)
+    shorten = Shortening(Ranges(bounds))
+    try:
+        assert holds(shorten.learnt(formula), state) == holds(formula, state)
+        assert not holds(formula, state) or evaluate(shorten(term), state) == evaluate(term, state)
+    except Infeasible:
+        assert not holds(formula, state)
 
 
 def within(**bounds: tuple[int, int]) -> Ranges:

@@ -87,8 +87,9 @@ class Paged(Generic[V]):
             around = volumes[page >> BITS]
             around[page & MASK] = _page(entries, around[page & MASK])
         for place, made in volumes.items():
-            result[place] = tuple(made)
-        return self._with(tuple(result))
+            if not _same(made, result[place]):
+                result[place] = tuple(made)
+        return self if len(result) == len(self._volumes) and _same(result, self._volumes) else self._with(tuple(result))
 
     def _with(self, volumes: tuple[Volume[V], ...]) -> Paged[V]:
         found: Paged[V] = Paged(self._numbers)
@@ -142,7 +143,7 @@ class Combination(Generic[V]):
             return left
         both = zip_longest(left._volumes, right._volumes[: len(left._volumes)], fillvalue=_NO_PAGES)
         volumes = tuple(mine if mine is theirs else self._common_volume(mine, theirs) for mine, theirs in both)
-        return left if all(map(operator.is_, volumes, left._volumes)) else left._with(volumes)
+        return left if _same(volumes, left._volumes) else left._with(volumes)
 
     def _common_volume(self, mine: Volume[V], theirs: Volume[V]) -> Volume[V]:
         found = self._volumes.get((id(mine), id(theirs)))
@@ -150,7 +151,7 @@ class Combination(Generic[V]):
             pages = tuple(
                 page if page is other else self._common(page, other) for page, other in zip(mine, theirs, strict=True)
             )
-            volume = next((known for known in (mine, theirs) if all(map(operator.is_, pages, known))), pages)
+            volume = mine if _same(pages, mine) else theirs if _same(pages, theirs) else pages
             found = self._volumes[id(mine), id(theirs)] = (mine, theirs, volume)
         return found[2]
 
@@ -169,6 +170,11 @@ class Combination(Generic[V]):
             ]
             found = self._pages[id(mine), id(theirs)] = (mine, theirs, _page(entries, mine, theirs))
         return found[2]
+
+
+def _same(some: Iterable[object], others: Iterable[object]) -> bool:
+    """Are they the same objects, one by one?"""
+    return all(map(operator.is_, some, others))
 
 
 def _page(entries: list[V | None], *known: Page[V]) -> Page[V]:

@@ -75,18 +75,19 @@ class Shortening:
         """The condition in fewer words; it is known from here on.  Raises ``Infeasible`` if it cannot be."""
         parts = conjuncts(condition)
         plain = [part for part in parts if part.op is not Op.OR]
+        cases = [part for part in parts if part.op is Op.OR]
         shorter = [self(part) for part in plain]
-        if plain:
-            self._ranges.learn(conjunction(plain))
-            self._built = {}
-        if len(plain) < len(parts):
-            cases = [part for part in parts if part.op is Op.OR]
+        self._learn(conjunction(plain))
+        if cases:
             for case in cases:
-                self(case)
+                self(case)  # what they share is made here, for all of their contexts
             shorter += [self._cases(case, 0) for case in cases]
-            self._ranges.learn(condition)
-            self._built = {}
+            self._learn(condition)
         return conjunction(shorter)
+
+    def _learn(self, condition: Term) -> None:
+        self._ranges.learn(condition)
+        self._built = {}
 
     def in_context(self, formula: Term, depth: int = 0) -> Term:
         """A formula that says the same: disjunctions are shortened by the literals beside them."""
@@ -102,6 +103,7 @@ class Shortening:
         return conjunction((*plain, *(inner._cases(case, depth) for case in cases)))
 
     def _cases(self, cases: Term, depth: int) -> Term:
+        """A disjunction that says the same, each case in its own context."""
         return disjunction(self.in_context(case, depth + 1) for case in cases.args)
 
     def __call__(self, root: Term) -> Term:
@@ -126,6 +128,7 @@ class Shortening:
         return built[root]
 
     def _made_outside(self, term: Term) -> Term | None:
+        """What is to be taken over for the term, if there is anything."""
         level = self
         while level._outer is not None and not level._ranges.looks_again(term):
             level = level._outer

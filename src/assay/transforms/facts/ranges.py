@@ -139,6 +139,7 @@ class Ranges:
         return memo[root]
 
     def _note_use(self, term: Term, of: Iterable[Term]) -> None:
+        """The term is to be forgotten when one of these is."""
         users = self._users
         for part in of:
             if part in users:
@@ -160,7 +161,7 @@ class Ranges:
         return False
 
     def looks_again(self, term: Term) -> bool:
-        """Does what is known here, and not of what this refines, concern the term?  Large terms are looked at once."""
+        """Does what was learnt here, beyond what this refines, concern the term?  Large terms are looked at once."""
         return not self._changed.isdisjoint(term.free) and self._is_small(term)
 
     def _leaf(self, term: Term) -> Interval:
@@ -423,9 +424,10 @@ class Ranges:
 
 def _overlap(literals: Collection[Term]) -> bool:
     """Do two of them speak of one variable?"""
-    return len(literals) > 1 and sum(len(part.free) for part in literals) > len(
-        frozenset().union(*(p.free for p in literals))
-    )
+    if len(literals) <= 1:
+        return False
+    spoken = [literal.free for literal in literals]
+    return sum(map(len, spoken)) > len(frozenset[Term]().union(*spoken))
 
 
 def is_small(root: Term) -> bool:
