@@ -15,14 +15,15 @@ from assay.core.graph import loop_heads
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
 from assay.core.terms import FALSE, TRUE, Term, add, and_, conjuncts, integer, le, variable
+from assay.core.terms.bitvectors import bv
 from assay.core.terms.evaluate import holds
-from assay.core.terms.sorts import BOOL, INT
+from assay.core.terms.sorts import BOOL, INT, bitvector
 from assay.transforms.aim import aim, error_of
 from assay.transforms.edges.bounded_inputs import with_bounded_inputs
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.edges.shortening import shorten_steps
 from assay.transforms.facts.houdini import inductive_part
-from assay.transforms.facts.intervals import formula, intervals, within
+from assay.transforms.facts.intervals import formula, has_bounds, intervals, within
 from assay.transforms.locations.loop_free_paths import listing, summarised
 from assay.transforms.prepare.programs import prepare_program, strengthen_program
 from assay.transforms.prepare.standard import Transform
@@ -132,6 +133,16 @@ def test_a_truth_that_is_lost_late_ends_the_search_for_intervals() -> None:
     again = Edge("again", loop, loop, TRUE, {count: add(count, integer(1)), early: le(count, integer(1000))})
     bounds = intervals(Model(start, (enter, again), TRUE, ()), patient())
     assert bounds is not None and early not in bounds[loop]
+
+
+def test_where_no_variable_may_have_bounds_none_are_looked_for() -> None:
+    for sort, value, may in ((bitvector(8), bv(3, 8), False), (INT, integer(3), True), (BOOL, TRUE, True)):
+        symbol = variable("x", sort)
+        start, then = Location("start"), Location("then", (symbol,))
+        model = Model(start, (Edge("enter", start, then, TRUE, {symbol: value}),), TRUE, ())
+        bounds = intervals(model)
+        assert bounds is not None
+        assert has_bounds(model) is may is (formula(bounds[then]) is not TRUE)
 
 
 @settings(some, max_examples=30)

@@ -313,15 +313,14 @@ def _listed(symbol: Term, interval: Interval) -> Interval | None:
 
 
 def intervals(model: Model, deadline: Deadline = FOREVER) -> dict[Location, Bounds] | None:
-    """Inductive bounds per location that may be reached; None if there are none, or time is over."""
-    about = what_is_bounded(model)
-    if about is INTEGERS and not _has_numbers(model):
-        return None
-    return _Analysis(model, deadline, about=about).fixpoint()
+    """Inductive bounds per location that may be reached; None if time is over."""
+    return _Analysis(model, deadline, about=what_is_bounded(model)).fixpoint()
 
 
-def _has_numbers(model: Model) -> bool:
-    """Has a location a variable that is bounded without being a vector?"""
+def has_bounds(model: Model) -> bool:
+    """Is there a variable that may have bounds?"""
+    if what_is_bounded(model) is not INTEGERS:
+        return True
     symbols = chain(model.entry.variables, *(edge.updates for edge in model.edges))
     return any(symbol.sort is INT or symbol.sort is BOOL for symbol in symbols)
 

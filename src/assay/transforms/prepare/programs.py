@@ -25,7 +25,7 @@ from assay.transforms.edges.reduction import Reducing
 from assay.transforms.edges.shortening import shorten_steps
 from assay.transforms.facts.affine import with_affine_equalities
 from assay.transforms.facts.houdini import with_inductive_part
-from assay.transforms.facts.intervals import formula, intervals, within
+from assay.transforms.facts.intervals import formula, has_bounds, intervals, within
 from assay.transforms.facts.templates import with_template_invariants
 from assay.transforms.locations.blocks import enlarge
 from assay.transforms.locations.control import unfold_control
@@ -63,7 +63,7 @@ def _prepared(model: Model, goal: Safety, blocks: Blocks, until: Deadline, deadl
         lowered = lowered.then(listing(lowered.model, heads))
     for transform in (reachable_part, with_bounded_inputs, without_dead_variables, drop_constants):
         lowered = lowered.then(transform(lowered.model))
-    bounds = intervals(lowered.model, until.within(until.left / 3))
+    bounds = intervals(lowered.model, until.within(until.left / 3)) if has_bounds(lowered.model) else None
     smaller: tuple[Transform, ...] = (Reducing(), reachable_part)
     if bounds is not None:
         lowered = lowered.then(within(lowered.model, bounds))
