@@ -25,16 +25,13 @@ from assay.core.verdict import Unknown, Verdict
 from assay.core.words import counted
 from assay.engines import properties
 from assay.engines.config import Config
-from assay.engines.plans import LONGEST
-from assay.engines.portfolio import searching, searching_on
+from assay.engines.portfolio import Again, searching, searching_on
 from assay.engines.properties import Claim
 from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
 from assay.transforms.aim import joint
 
-# Of the time that is left when a run has crashed, what is spent on looking for one that does not.
-AGAIN_SHARE: Final = 0.3
 AGAIN: Final = (
     "a run found before crashes, so one was looked for in the program read again, where dereferences and divisions are "
     "checked"
@@ -174,7 +171,7 @@ class _Check:
         self._harness = harness
         self._taken = next(iter(self.open)) if len(goals) == 1 else ""
         self._hard: list[_Hard] = []
-        self._for_crashes: float | None = None
+        self._again = Again()
 
     def listener(self, name: str) -> Listener:
         return lambda event: self.hear(name, event)
@@ -237,11 +234,8 @@ class _Check:
         They are looked for once for each property, and for all of them in a share of what is left at the first crash.
         """
         for case in [case for case in self.open.values() if case.crashed and not case.learnt]:
-            if self._for_crashes is None:
-                self._for_crashes = AGAIN_SHARE * min(deadline.left, LONGEST)
-            began = deadline.clock()
-            yield from self._learnt(case, deadline.within(self._for_crashes))
-            self._for_crashes = max(0.0, self._for_crashes - (deadline.clock() - began))
+            with self._again.of(deadline) as until:
+                yield from self._learnt(case, until)
 
     def _learnt(self, case: _Case, deadline: Deadline) -> Iterator[Result]:
         """The result of one such property, if there is one; else what is known of it says that this was tried."""

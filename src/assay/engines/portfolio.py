@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
@@ -16,7 +17,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure, UndefinedValue, Unsupported
 from assay.core.events import Listener, PhaseStarted, TurnEnded, TurnStarted
 from assay.core.roles import Found, Paused, Search, Stuck
-from assay.engines.plans import Plan, Turn
+from assay.engines.plans import LONGEST, Plan, Turn
 
 E = TypeVar("E")
 
@@ -25,6 +26,8 @@ CHECKING_SHARE: Final = 0.04
 MOST_CHECKING: Final = 10.0
 # What the search has of its time while evidence waits that only needs more time to be checked.
 WAITING_SHARE: Final = 0.2
+# What searches have for which there is a reason only now, of the time that is left then.
+AGAIN_SHARE: Final = 0.3
 # A turn of less than this is none.
 INSTANT: Final = 1e-3
 # So often may a stubborn search give up.
@@ -44,6 +47,24 @@ def searching(deadline: Deadline) -> Deadline:
 def searching_on(until: Deadline) -> Deadline:
     """The time to search in, if something found before is to be checked at length afterwards."""
     return until.within(WAITING_SHARE * until.left)
+
+
+class Again:
+    """The time to search once more because of what was found: a share of what is left then, for all who do so."""
+
+    def __init__(self) -> None:
+        self._left: float | None = None
+
+    @contextmanager
+    def of(self, deadline: Deadline) -> Iterator[Deadline]:
+        """Until when somebody may search who begins now."""
+        if self._left is None:
+            self._left = AGAIN_SHARE * min(deadline.left, LONGEST)
+        began = deadline.clock()
+        try:
+            yield deadline.within(self._left)
+        finally:
+            self._left = max(0.0, self._left - (deadline.clock() - began))
 
 
 class Turns(Generic[E]):
