@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed, first_share, is_undefined
+from assay.checking.spare import Spare
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
@@ -172,6 +173,7 @@ class _Check:
         self._taken = next(iter(self.open)) if len(goals) == 1 else ""
         self._hard: list[_Hard] = []
         self._again = Again()
+        self._spare = Spare()
 
     def listener(self, name: str) -> Listener:
         return lambda event: self.hear(name, event)
@@ -283,6 +285,7 @@ class _Check:
                 evidence,
                 self.deadline,
                 harness,
+                spare=self._spare,
                 share=share,
                 execute=self._config.execute,
                 no_execute=self._config.no_execute,

@@ -5,11 +5,13 @@ Checkers are imported where they are asked: one verdict needs few of them.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from assay.checking.spare import Spare
 from assay.core.budget import Deadline
-from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue
+from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue, UnsoundVerdict
 from assay.core.evidence import (
     Branches,
     Counting,
@@ -28,6 +30,7 @@ from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
 from assay.transforms.aim import with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
+from assay.transforms.readable import readable
 from assay.witness.c.execution.outcome import Confirmed, Contradicted
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
@@ -52,13 +55,15 @@ def confirmed(
     deadline: Deadline,
     harness: Path | None = None,
     *,
+    spare: Spare | None = None,
     share: float = 1.0,
     execute: bool = False,
     no_execute: bool = False,
 ) -> tuple[Verdict, str]:
     """The verdict and how its evidence was checked; *unknown* if it could not be, or if nobody can check such evidence.
 
-    A proof may take ``share`` of the time that is left to be checked.
+    A proof may take ``share`` of the time that is left to be checked.  If there is time to ``spare``, it is told in the
+    words of the file, and what is told is what was checked.
 
     The run of a C program is compiled and executed; ``harness`` receives the file that makes it take this run.
     Programs are executed in isolation only, unless ``execute`` says that this does not matter; with ``no_execute`` the
@@ -73,7 +78,7 @@ def confirmed(
         match evidence, goal:
             case Proof(), Safety():
                 some = max(LEAST_CHECKING_SECONDS, deadline.left * share)
-                checker, proof = _check_proof(model, with_auxiliary(model, goal), evidence, some)
+                checker, proof = _check_in_words(model, with_auxiliary(model, goal), evidence, some, spare)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(proof), f"{_induction(proof)}, checked by {checker}{tried}"
             case EndedRuns(), Safety() if model.is_linear:
@@ -151,6 +156,21 @@ def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
         case Fixpoints():
             note = "; some reachable state has no successor" if evidence.deadlock else ""
             return f"fixpoints over all reachable states{note}; "
+
+
+def _check_in_words(
+    model: Model, prop: Safety, proof: Proof, seconds: float, spare: Spare | None
+) -> tuple[str, Proof]:
+    """As ``_check_proof``; in other words, if those are found and confirmed in the time that there is to spare.
+
+    Other words are a guess: that they are no proof says nothing of the proof that was found.
+    """
+    if spare is not None:
+        with spare.used(seconds) as until, suppress(UnsoundVerdict, SolverFailure):
+            plainer = readable(model, prop, proof, until)
+            if plainer is not None:
+                return _check_proof(model, prop, plainer, until.left)
+    return _check_proof(model, prop, proof, seconds)
 
 
 def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> tuple[str, Proof]:
