@@ -45,7 +45,7 @@ def shown(model: Model, goal: Goal, verdict: Verdict, *, seconds: float = 4.0) -
             return _table(model, goal, violated)
         case format, Holds(Fixpoints() as sets) if format in HARDWARE and sets.example:
             return _example(model, goal, sets.example)
-    return evidence_record(goal.name, verdict)
+    return evidence_record(model, goal.name, verdict)
 
 
 def _native_path(model: Model, goal: Goal, run: NativeRun) -> Record | None:

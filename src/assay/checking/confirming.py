@@ -158,9 +158,7 @@ def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
             return f"fixpoints over all reachable states{note}; "
 
 
-def _check_in_words(
-    model: Model, prop: Safety, proof: Proof, seconds: float, spare: Spare | None
-) -> tuple[str, Proof]:
+def _check_in_words(model: Model, prop: Safety, proof: Proof, seconds: float, spare: Spare | None) -> tuple[str, Proof]:
     """As ``_check_proof``; in other words, if those are found and confirmed in the time that there is to spare.
 
     Other words are a guess: that they are no proof says nothing of the proof that was found.

@@ -9,7 +9,7 @@ from typing import Final
 
 from assay.core.budget import Deadline
 
-# Seconds of processor time at most, at any one time; a part of the time that a check has taken; and what there is anyway.
+# Seconds of processor time at once, at most; a part of the time that a check has taken; and what there is anyway.
 MOST: Final = 1.0
 SHARE: Final = 0.2
 LEAST: Final = 0.1

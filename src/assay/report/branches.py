@@ -6,7 +6,6 @@ be true at one of its steps is shown below it, further to the right.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -16,13 +15,13 @@ from assay.core.evidence import Branch, Branches, Trace
 from assay.core.model import Ctl, Goal, Ltl, Model
 from assay.core.slicing.relevance import relevant
 from assay.core.temporal import Formula, Quantifier, Temporal, invariant, negation_normal, show, subformulas
-from assay.core.terms import Op, Term, post_order, size, variable
+from assay.core.terms import Term
 from assay.core.terms.evaluate import holds
-from assay.core.terms.rebuild import rebuild
 from assay.core.verdict import Violated
 from assay.core.words import counted
 from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
 from assay.report.infix import infix
+from assay.report.languages import language_of
 
 # Longer formulas are shown by an ellipsis; deeper and further runs are counted.
 ATOM_WIDTH: Final = 60
@@ -126,29 +125,8 @@ def _runs(shape: _Shape, branches: Sequence[Branch], indent: str, opening: str) 
 
 
 def _atom(model: Model, term: Term) -> str:
-    text = infix(named(model, term), ATOM_WIDTH)
-    # Values that stand in for names are quoted like names that need it.
-    return "..." if text is None else re.sub(r"\|(-?[\w.]+)\|", r"\1", text)
-
-
-def named(model: Model, root: Term) -> Term:
-    """``root`` with names in place of the codes that variables are compared with, for reading only."""
-    if size(root) > ATOM_WIDTH:
-        return root
-    done: dict[Term, Term] = {}
-    for term in post_order(root):
-        args = tuple(done[arg] for arg in term.args)
-        if term.op is Op.EQ:
-            args = tuple(_name(model, arg, term.args[1 - k]) for k, arg in enumerate(args))
-        done[term] = rebuild(term, args)
-    return done[root]
-
-
-def _name(model: Model, value: Term, other: Term) -> Term:
-    domain = model.domains.get(other)
-    if domain is None or not value.is_const or not isinstance(value.value, int):
-        return value
-    return variable(domain.text(value.value), value.sort)
+    text = infix(term, ATOM_WIDTH, language_of(model))
+    return "..." if text is None else text
 
 
 def _cut(branch: Branch) -> Trace:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from assay.core.evidence import Assignment, Proof, Trace
-from assay.core.model import Edge
-from assay.core.terms import FALSE, Term
+from assay.core.model import Edge, Model
+from assay.core.terms import FALSE, TRUE, Term, conjuncts
 from assay.core.terms.evaluate import Value
 from assay.core.terms.smtlib import symbol
 from assay.core.verdict import Holds, Verdict, Violated
-from assay.report.infix import infix, show_value
+from assay.report.infix import AND, Language, Text, show_value, spelled
+from assay.report.languages import language_of
 
 # Longer runs are folded in the middle, longer values and formulas are cut.
 SHOWN_STEPS: Final = 24
@@ -20,14 +21,14 @@ VALUE_WIDTH: Final = 60
 FORMULA_WIDTH: Final = 300
 
 
-def evidence_record(property: str, verdict: Verdict) -> dict[str, Any] | None:
+def evidence_record(model: Model, property: str, verdict: Verdict) -> dict[str, Any] | None:
     """What a person wants to see of the evidence; None if there is none."""
     match verdict:
         case Violated():
             trace = verdict.trace
             return {"event": "run", "property": property, "length": len(trace.edges), "rows": run_rows(trace)}
         case Holds(Proof() as proof):
-            return {"event": "invariant", "property": property, **invariant_rows(proof)}
+            return {"event": "invariant", "property": property, **invariant_rows(proof, language_of(model))}
         case _:
             return None
 
@@ -72,23 +73,45 @@ def _short(variable: Term, value: Value) -> str:
     return text if len(text) <= VALUE_WIDTH else text[: VALUE_WIDTH - 3] + "..."
 
 
-def invariant_rows(proof: Proof) -> dict[str, Any]:
+def invariant_rows(proof: Proof, language: Language) -> dict[str, Any]:
     """``rows`` of location and formula, where there are variables to speak of.
 
     ``unreachable`` and ``hidden`` say how many locations cannot be reached, and how many take too much room.
     """
-    reachable = {place: term for place, term in proof.invariant.items() if term is not FALSE and place.variables}
-    texts = {location.name: _about_all(term, proof) for location, term in reachable.items()}
+    said = {place: term for place, term in proof.invariant.items() if term not in (TRUE, FALSE) and place.variables}
+    texts = {location.name: _about_all(term, proof, language) for location, term in said.items()}
     rows = [[name, text] for name, text in texts.items() if text is not None][:SHOWN_LOCATIONS]
     return {
         "rows": rows,
-        "hidden": len(reachable) - len(rows),
+        "hidden": len(said) - len(rows),
         "unreachable": sum(term is FALSE for term in proof.invariant.values()),
     }
 
 
-def _about_all(term: Term, proof: Proof) -> str | None:
+def _about_all(term: Term, proof: Proof, language: Language) -> str | None:
     """The formula, with the indices that it is about all values of."""
-    text = infix(term, FORMULA_WIDTH)
+    text = sentence(term, language)
     indices = ", ".join(symbol(index.name) for index in proof.every if index in term.free)
     return f"for every {indices}: {text}" if indices and text is not None else text
+
+
+def sentence(term: Term, language: Language, width: int = FORMULA_WIDTH) -> str | None:
+    """A conjunction, what is said of single variables first, then what is short; how many parts do not fit.
+
+    None if not even one fits.
+    """
+    spellings = [(part, spelled(part, width, language)) for part in conjuncts(term)]
+    found: list[tuple[bool, Text]] = [(len(part.free) > 1, text) for part, text in spellings if text is not None]
+    found.sort(key=lambda one: (one[0], len(one[1].words), one[1].words))
+    shown: list[str] = []
+    room = width
+    for _, text in found:
+        words = text.inside(AND) if len(spellings) > 1 else text.words
+        room -= len(words) + len(language.both) + 2
+        if shown and room < 0:
+            break
+        shown.append(words)
+    if not shown:
+        return None
+    rest = len(spellings) - len(shown)
+    return f" {language.both} ".join([*shown, *([f"... {rest} more"] if rest else [])])

@@ -1,16 +1,20 @@
 """Terms and values as people write them: ``x >= 4 && y < z + 1``.
 
-Comparisons are shown without negative coefficients, and negations are pushed into them.  Text can be exponentially
-longer than a shared term, so it is built bottom-up and given up as soon as a part is longer than the reader's patience.
+Comparisons are shown without negative coefficients, constants on the right, and negations are pushed into them.  A
+``Language`` says how a file writes the rest: signs, names of values, which numbers are signed.  Text can be
+exponentially longer than a shared term, so it is built bottom-up and given up as soon as a part is longer than the
+reader's patience.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from assay.core.terms import Op, Term, linear, post_order
+from assay.core.terms.bitvectors import signed
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.floats import form
 from assay.core.terms.ieee import to_python
@@ -18,7 +22,7 @@ from assay.core.terms.smtlib import symbol
 from assay.core.terms.sorts import BOOL, INT, Sort
 
 # How tightly an operator binds its operands.
-CHOICE, OR, AND, COMPARISON, SUM, PRODUCT, PREFIX, ATOM = range(8)
+CHOICE, OR, AND, BITS, COMPARISON, SUM, PRODUCT, PREFIX, ATOM = range(9)
 
 
 class Text(NamedTuple):
@@ -30,12 +34,31 @@ class Text(NamedTuple):
         return self.words if self.binding > binding else f"({self.words})"
 
 
+@dataclass(frozen=True)
+class Language:
+    """How a file writes formulas.
+
+    ``value`` is how it writes what a vector has, where that is no plain number; ``reads_signed`` whether it compares
+    the vector as a signed number.  Where either is None, there is nothing to go by: numbers are plain, vectors of one
+    bit are conditions, and a comparison says by a ``u`` or ``s`` what it is of.
+    """
+
+    equal: str = "=="
+    both: str = "&&"
+    either: str = "||"
+    values: tuple[str, str] = ("false", "true")
+    value: Callable[[Term, int], str | None] = lambda vector, bits: None
+    reads_signed: Callable[[Term], bool | None] = lambda vector: None
+
+
+PLAIN: Final = Language()
+
 _SIGNS: Final = {
     Op.BV_ADD: ("+", SUM),
     Op.BV_MUL: ("*", PRODUCT),
-    Op.BV_AND: ("&", SUM),
-    Op.BV_OR: ("|", SUM),
-    Op.BV_XOR: ("^", SUM),
+    Op.BV_AND: ("&", BITS),
+    Op.BV_OR: ("|", BITS),
+    Op.BV_XOR: ("^", BITS),
     Op.BV_UDIV: ("/u", PRODUCT),
     Op.BV_UREM: ("%u", PRODUCT),
     Op.BV_SDIV: ("/s", PRODUCT),
@@ -43,10 +66,6 @@ _SIGNS: Final = {
     Op.BV_SHL: ("<<", PRODUCT),
     Op.BV_LSHR: (">>u", PRODUCT),
     Op.BV_ASHR: (">>s", PRODUCT),
-    Op.BV_ULE: ("<=u", COMPARISON),
-    Op.BV_SLE: ("<=s", COMPARISON),
-    Op.BV_ULT: ("<u", COMPARISON),
-    Op.BV_SLT: ("<s", COMPARISON),
     Op.BV_CONCAT: ("++", SUM),
     Op.FP_ADD: ("+", SUM),
     Op.FP_MUL: ("*", PRODUCT),
@@ -58,9 +77,6 @@ _SIGNS: Final = {
     Op.MOD: ("mod", PRODUCT),
     Op.REAL_DIV: ("/", PRODUCT),
     Op.MUL: ("*", PRODUCT),
-    Op.EQ: ("==", COMPARISON),
-    Op.AND: ("&&", AND),
-    Op.OR: ("||", OR),
 }
 _FUNCTIONS: Final = {
     Op.TO_REAL: "real",
@@ -86,30 +102,45 @@ _FUNCTIONS: Final = {
     Op.FP_TO_SIGNED: "signed",
     Op.FP_TO_UNSIGNED: "unsigned",
 }
-_STRICT: Final = {Op.BV_ULE: "<u", Op.BV_SLE: "<s"}
+_VECTOR_ORDERS: Final = (Op.BV_ULE, Op.BV_SLE, Op.BV_ULT, Op.BV_SLT)
+_DENIED: Final = {"==": "!=", "<=": ">", ">=": "<", "<": ">=", ">": "<="}
+_MIRRORED: Final = {"<=": ">=", "<": ">", "==": "==", ">": "<", ">=": "<=", "!=": "!="}
 
 
-def infix(term: Term, limit: int = 400) -> str | None:
+def infix(term: Term, limit: int = 400, language: Language = PLAIN) -> str | None:
     """``term`` as text, or None if a part of it takes more than ``limit`` characters."""
+    text = spelled(term, limit, language)
+    return text.words if text is not None else None
+
+
+def spelled(term: Term, limit: int, language: Language) -> Text | None:
+    """The same, with how tightly it binds."""
     texts: dict[Term, Text] = {}
     for part in post_order(term):
-        text = _text(part, texts)
+        text = _text(part, texts, language)
         if len(text.words) > limit:
             return None
         texts[part] = text
-    return texts[term].words
+    return texts[term]
 
 
-def _text(term: Term, known: dict[Term, Text]) -> Text:
+def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
     if term.op is Op.VAR:
         return Text(symbol(term.name), ATOM)
+    if term.op is Op.CONST and term.sort is BOOL:
+        return Text(language.values[bool(term.value)], ATOM)
     if term.op is Op.CONST:
         words = show_value(_constant_value(term), term.sort)
         return Text(words, PREFIX if words.startswith("-") or "/" in words else ATOM)
     if term.op is Op.NOT:
-        return _negation(term.args[0], known)
+        return _negation(term.args[0], known, language)
     if _is_arithmetic_comparison(term):
-        return _comparison(term, known, negated=False)
+        return _comparison(term, known, language, negated=False)
+    if _is_vector_comparison(term):
+        return _vector_comparison(term, known, language, negated=False)
+    if term.op in (Op.AND, Op.OR):
+        sign, binding = (language.both, AND) if term.op is Op.AND else (language.either, OR)
+        return Text(f" {sign} ".join(known[arg].inside(binding) for arg in term.args), binding)
     if term.op is Op.ADD or (term.op is Op.MUL and term.args[0].is_const):
         return _sum(*_monomials(term, known))
     special = _SPECIAL.get(term.op)
@@ -123,15 +154,11 @@ def _text(term: Term, known: dict[Term, Text]) -> Text:
     return Text(f"{_FUNCTIONS[term.op]}({', '.join([a.words for a in arguments] + parameters)})", ATOM)
 
 
-def _negation(term: Term, known: dict[Term, Text]) -> Text:
+def _negation(term: Term, known: dict[Term, Text], language: Language) -> Text:
     if _is_arithmetic_comparison(term):
-        return _comparison(term, known, negated=True)
-    if term.op is Op.EQ:
-        left, right = (known[arg].inside(COMPARISON) for arg in term.args)
-        return Text(f"{left} != {right}", COMPARISON)
-    if term.op in _STRICT:
-        left, right = (known[arg].inside(COMPARISON) for arg in term.args)
-        return Text(f"{right} {_STRICT[term.op]} {left}", COMPARISON)
+        return _comparison(term, known, language, negated=True)
+    if _is_vector_comparison(term):
+        return _vector_comparison(term, known, language, negated=True)
     return Text(f"!{known[term].inside(PRODUCT)}", PREFIX)
 
 
@@ -139,13 +166,51 @@ def _is_arithmetic_comparison(term: Term) -> bool:
     return term.op in (Op.LE, Op.LT, Op.EQ) and term.args[0].sort.is_arithmetic
 
 
-def _comparison(term: Term, known: dict[Term, Text], *, negated: bool) -> Text:
+def _is_vector_comparison(term: Term) -> bool:
+    """Of vectors; or an equation of what has no order."""
+    return term.op in _VECTOR_ORDERS or (term.op is Op.EQ and not term.args[0].sort.is_arithmetic)
+
+
+def _vector_comparison(term: Term, known: dict[Term, Text], language: Language, *, negated: bool) -> Text:
+    """``x >= 3``, signed or not; of a single bit ``x`` or ``!x``, where nothing tells how it is written."""
+    left, right = term.args
+    sign = "==" if term.op is Op.EQ else "<=" if term.op in (Op.BV_ULE, Op.BV_SLE) else "<"
+    if left.is_const:
+        left, right, sign = right, left, _MIRRORED[sign]
+    sign = _DENIED[sign] if negated else sign
+    if not right.is_const and sign in (">", ">="):
+        left, right, sign = right, left, _MIRRORED[sign]
+    value = _beside(right, left, term.op, known, language)
+    if sign in ("==", "!=") and right.is_const and right.sort.width == 1 and value.words in ("0", "1"):
+        true = (value.words == "1") == (sign == "==")
+        return known[left] if true else Text(f"!{known[left].inside(PRODUCT)}", PREFIX)
+    reads_signed = language.reads_signed(left)
+    if sign == "==":
+        sign = language.equal
+    elif sign != "!=" and reads_signed is not (term.op in (Op.BV_SLE, Op.BV_SLT)):
+        sign += "s" if term.op in (Op.BV_SLE, Op.BV_SLT) else "u"
+    return Text(f"{known[left].inside(COMPARISON)} {sign} {value.inside(COMPARISON)}", COMPARISON)
+
+
+def _beside(term: Term, other: Term, op: Op, known: dict[Term, Text], language: Language) -> Text:
+    """A side of a comparison: a constant is written as fits the ``other`` side."""
+    if not term.is_const or not isinstance(term.value, int) or not term.sort.is_bitvector:
+        return known[term]
+    named = language.value(other, term.value)
+    if named is not None:
+        return Text(named, ATOM)
+    if op in (Op.BV_SLE, Op.BV_SLT) or (op is Op.EQ and language.reads_signed(other)):
+        return _number(signed(term.value, term.sort.width))
+    return known[term]
+
+
+def _comparison(term: Term, known: dict[Term, Text], language: Language, *, negated: bool) -> Text:
     """``sum op constant`` with what is negative moved to the other side."""
     positive, negative = _monomials(term.args[0], known)
     bound: int | Fraction = term.args[1].number
     sign = {Op.LE: "<=", Op.LT: "<", Op.EQ: "=="}[term.op]
     if negated:
-        sign = {"<=": ">", "<": ">=", "==": "!="}[sign]
+        sign = _DENIED[sign]
         if sign == ">" and term.args[0].sort is INT and not (negative and bound == 0):
             sign = ">="
             bound += 1
@@ -157,7 +222,7 @@ def _comparison(term: Term, known: dict[Term, Text], *, negated: bool) -> Text:
     elif bound:
         positive = [*positive, _number(-bound)]
     left, right = (_sum(side, []).inside(COMPARISON) for side in (positive, negative))
-    return Text(f"{left} {sign} {right}", COMPARISON)
+    return Text(f"{left} {language.equal if sign == '==' else sign} {right}", COMPARISON)
 
 
 def _monomials(term: Term, known: dict[Term, Text]) -> tuple[list[Text], list[Text]]:
@@ -207,7 +272,8 @@ def _written(term: Term, known: dict[Term, Text]) -> Text:
 
 def _bits(term: Term, known: dict[Term, Text]) -> Text:
     assert isinstance(term.value, tuple)
-    return Text(f"{known[term.args[0]].inside(PREFIX)}[{term.value[0]}:{term.value[1]}]", ATOM)
+    high, low = term.value
+    return Text(f"{known[term.args[0]].inside(PREFIX)}[{high if high == low else f'{high}:{low}'}]", ATOM)
 
 
 def _prefixed(sign: str) -> Callable[[Term, dict[Term, Text]], Text]:

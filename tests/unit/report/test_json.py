@@ -13,6 +13,7 @@ from assay.core.model import Safety
 from assay.core.terms import ge, integer, ite, mul
 from assay.core.verdict import Verdict, Violated
 from assay.report.evidence import SHOWN_STEPS, evidence_record, invariant_rows, run_rows
+from assay.report.infix import PLAIN
 from assay.report.json import SHOWN_PREDICATES, contest_answer, event_record, finding_record, line, model_record
 from scenarios import ENTER, EVENTS, HOLDS, PROOF, STEP, TOY, UNKNOWN, VIOLATED, X
 
@@ -127,8 +128,8 @@ def test_long_invariants_are_hidden_and_counted() -> None:
     for _ in range(30):
         huge = ite(ge(huge, integer(1)), mul(huge, huge), X)
     proof = Proof({**PROOF.invariant, ENTER.target: ge(huge, integer(0))})
-    assert invariant_rows(proof) == {"rows": [["end", "x >= 0"]], "hidden": 1, "unreachable": 0}
+    assert invariant_rows(proof, PLAIN) == {"rows": [["end", "x >= 0"]], "hidden": 1, "unreachable": 0}
 
 
 def test_an_unknown_has_no_evidence() -> None:
-    assert evidence_record("p", UNKNOWN[0]) is None
+    assert evidence_record(TOY, "p", UNKNOWN[0]) is None

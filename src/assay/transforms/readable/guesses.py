@@ -15,12 +15,24 @@ from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.model import Model
-from assay.core.terms import FALSE, TRUE, Op, Term, atoms, conjunction, conjuncts, disjunction, disjuncts, eq, not_, or_
-from assay.core.terms import post_order
+from assay.core.terms import (
+    FALSE,
+    TRUE,
+    Op,
+    Term,
+    atoms,
+    conjunction,
+    conjuncts,
+    disjunction,
+    disjuncts,
+    eq,
+    not_,
+    or_,
+    post_order,
+)
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL
-from assay.core.errors import UndefinedValue
 from assay.transforms.readable.forms import Asking, OutOfTime, form_of, least_and_greatest
 from assay.transforms.readable.numbers import Number, number_of
 
@@ -117,7 +129,7 @@ def _by_number(clause: Term, numbers: Mapping[Term, Number]) -> tuple[dict[Term,
     others = []
     for part in disjuncts(clause):
         symbol = next(iter(part.free)) if len(part.free) == 1 else None
-        if symbol in numbers:
+        if symbol is not None and symbol in numbers:
             found.setdefault(symbol, []).append(part)
         else:
             others.append(part)

@@ -71,9 +71,7 @@ class _Choice:
     def made(self, goal: Safety) -> dict[Location, list[Term]] | None:
         """What is needed, by places; None if a fact is ``wrong``, or all of them do not suffice."""
         chosen: dict[Location, list[Term]] = {place: [] for place in self._facts}
-        waiting = [
-            _Claim(None, None, bad, ((place, {}),)) for place, bad in goal.bad.items()
-        ]
+        waiting = [_Claim(None, None, bad, ((place, {}),)) for place, bad in goal.bad.items()]
         while waiting:
             claim = waiting.pop()
             core = self._reason(claim, chosen)
