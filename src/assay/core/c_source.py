@@ -24,11 +24,16 @@ Point = tuple[int, int]
 STREAMS: Final[Mapping[str, int]] = MappingProxyType({"stdin": 0x30F08000, "stdout": 0x30F18000, "stderr": 0x30F28000})
 
 
+# How a type writes some of its values: 'a', LOCKED.
+ValueNames = tuple[tuple[int, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """A scalar type of C: an integer by its width and sign, ``_Bool``, a pointer, or a ``floating`` one.
 
-    A pointer is an unsigned number inside, and a floating-point number its bits.
+    A pointer is an unsigned number inside, and a floating-point number its bits.  ``names`` are for people: types that
+    differ in these only are the same.
     """
 
     width: int
@@ -36,6 +41,7 @@ class Scalar:
     boolean: bool = False
     pointer: bool = False
     floating: bool = False
+    names: ValueNames = field(default=(), compare=False, repr=False)
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -45,6 +51,10 @@ class Scalar:
         if self.signed:
             return -(1 << (self.width - 1)), (1 << (self.width - 1)) - 1
         return 0, (1 << self.width) - 1
+
+    def name(self, value: int) -> str | None:
+        """What C calls the value, if it has a name."""
+        return next((name for known, name in self.names if known == value), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 Steps of one line are one row; calls indent.  What had no influence on the run (``core.slicing.influence``) is folded
 away, and so are the inner iterations of loops that take the same lines again and again; a path that is still too long
-loses its middle.  Names are those of the source; values are decimal and signed as declared, addresses hexadecimal.
+loses its middle.  Names are those of the source, of enumeration constants and characters too; other values are decimal
+and signed as declared, addresses hexadecimal.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ def _happened(
         if match is not None:
             site = source.calls.get(symbol.name)
             made = site.type if site is not None else _guessed(symbol)
-            yield f"{match['name']} = {value_text(trace.inputs[number][symbol], made)}"
+            yield f"{match['name']} = {named_value(trace.inputs[number][symbol], made)}"
     for symbol, term in edge.updates.items():
         if symbol.sort.is_array:
             if not _is_hidden(symbol):
@@ -178,7 +179,7 @@ def _happened(
             if named is not None and not readable(named.declaration.file):
                 continue
             name = named.text if named is not None else _name(symbol)
-            number_text = value_text(after[symbol], named.type if named is not None else _guessed(symbol))
+            number_text = named_value(after[symbol], named.type if named is not None else _guessed(symbol))
             if prime(symbol) in term.free:
                 yield f"{name} = {number_text} (uninitialised)"
             elif symbol not in term.free or before.get(symbol) != after[symbol]:
@@ -211,6 +212,12 @@ def value_text(value: Value, made: Scalar) -> str:
     return str(value - (1 << made.width) if made.signed and value >> (made.width - 1) else value)
 
 
+def named_value(value: Value, made: Scalar) -> str:
+    """The same, or the name that the program has for it."""
+    text = value_text(value, made)
+    return (made.name(int(text)) if made.names else None) or text
+
+
 def _stored(places: Sequence[Cells], before: Value | None, after: Value) -> Iterator[str]:
     """The elements of memory that changed, by name or by address."""
     assert isinstance(after, ArrayValue)
@@ -221,7 +228,7 @@ def _stored(places: Sequence[Cells], before: Value | None, after: Value) -> Iter
         assert isinstance(index, int)
         named = [(text, cells.type) for cells in places if (text := cells.at(index)) is not None]
         text, made = named[0] if named else (f"*{index:#x}", _guessed_element(after))
-        yield f"{text} = {value_text(value, made)}"
+        yield f"{text} = {named_value(value, made)}"
 
 
 def _guessed_element(array: ArrayValue) -> Scalar:

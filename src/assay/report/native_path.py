@@ -13,7 +13,7 @@ from assay.core.c_source import Scalar
 from assay.core.evidence import NativeRun, Passed
 from assay.core.model import Model
 from assay.core.words import counted
-from assay.report.c_path import ROWS, PathRow, value_text
+from assay.report.c_path import ROWS, PathRow, named_value
 
 
 @dataclass
@@ -62,7 +62,7 @@ def _rows(model: Model, run: NativeRun) -> list[_Row]:
 def _notes(run: NativeRun, passed: Passed, types: dict[str, Scalar]) -> list[str]:
     if passed.call is not None:
         function, value = run.calls[passed.call]
-        return [f"{function}() = {value_text(value, types.get(function, Scalar(64, signed=True)))}"]
+        return [f"{function}() = {named_value(value, types.get(function, Scalar(64, signed=True)))}"]
     return [counted(passed.times - 1, "iteration")] if passed.times > 1 else []
 
 

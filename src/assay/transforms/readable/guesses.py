@@ -20,6 +20,7 @@ from assay.core.terms import (
     TRUE,
     Op,
     Term,
+    and_,
     atoms,
     conjunction,
     conjuncts,
@@ -33,7 +34,7 @@ from assay.core.terms import (
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL
-from assay.transforms.readable.forms import Asking, OutOfTime, form_of, least_and_greatest
+from assay.transforms.readable.forms import MOST_VALUES, Asking, OutOfTime, form_of, least_and_greatest
 from assay.transforms.readable.numbers import Number, number_of
 
 # Among more numbers or conditions, only single ones are looked at.
@@ -60,8 +61,8 @@ def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
     """Facts that follow from the ``formula`` about the variables of one location, as many as there is time for."""
     symbols = sorted(formula.free, key=lambda symbol: symbol.uid)
     numbers = {symbol: number for symbol in symbols if (number := number_of(model, symbol)) is not None}
-    # Codes that mean nothing are left out of all: whoever uses the facts says so.
-    types = {symbol: number.in_type for symbol, number in numbers.items()}
+    # Codes that mean nothing are left out of all, and values that nobody assigns: whoever uses the facts says so.
+    types = {symbol: and_(number.in_type, _assigned(model, number)) for symbol, number in numbers.items()}
     yield from (fact for fact in types.values() if fact is not TRUE)
     asking = Asking(conjunction((formula, *types.values())), deadline)
     try:
@@ -79,6 +80,18 @@ def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
         yield from _by_cases(asking, numbers, [s for s in symbols if s.sort is BOOL], formula)
     except OutOfTime:
         return
+
+
+def _assigned(model: Model, number: Number) -> Term:
+    """That the number is one of the few constants which are all that is ever assigned to it."""
+    values: dict[int, None] = {}
+    for edge in model.edges:
+        value = edge.updates.get(number.symbol, number.symbol)
+        if value is not number.symbol:
+            if not value.is_const or not isinstance(value.value, int) or len(values) > MOST_VALUES:
+                return TRUE
+            values[number.value(value.value)] = None
+    return disjunction(map(number.equals, sorted(values))) if 0 < len(values) <= MOST_VALUES else TRUE
 
 
 def _about_one(asking: Asking, number: Number, formula: Term, deadline: Deadline) -> list[Term]:

@@ -5,12 +5,15 @@ Layouts (offsets, padding, bit-field positions) are clang's for the target, whic
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Final
 
+from assay.core.c_source import ValueNames
 from assay.core.errors import Position, Unsupported
 from assay.frontends.c.text import kinds
 from assay.frontends.c.text.clang import CType, Cursor, Unit
@@ -37,11 +40,15 @@ Bits = tuple[int, int, int] | None
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """An integer type, an enumeration or ``_Bool`` (which holds 0 or 1 in a byte)."""
+    """An integer type, an enumeration or ``_Bool`` (which holds 0 or 1 in a byte).
+
+    ``names`` are how an enumeration or ``char`` writes its values; they make no other type of it.
+    """
 
     width: int
     signed: bool
     boolean: bool = False
+    names: ValueNames = field(default=(), compare=False, repr=False)
 
     @property
     def size(self) -> int:
@@ -166,6 +173,9 @@ class Floating:
 Type = Int | Pointer | Array | Record | Function | Void | Floating
 
 VOID: Final = Void()
+# What is written between single quotes: a character, or one that cannot be written as it is.
+_QUOTED: Final = re.compile(rb"'([ -&(-[\]-~]|\\[abfnrtv0'\\])'")
+_ESCAPED: Final = MappingProxyType(dict(zip("abfnrtv0'\\", "\a\b\f\n\r\t\v\0'\\", strict=True)))
 UNSIGNED_CHAR: Final = Int(8, signed=False)
 INT: Final = Int(32, signed=True)
 BOOL: Final = Int(8, signed=False, boolean=True)
@@ -227,7 +237,8 @@ class Types:
         lib, kind = self.unit.lib, ctype.kind
         if kind in kinds.INTEGERS:
             small, large, signed = kinds.INTEGERS[kind]
-            return Int(small if self.model is DataModel.ILP32 else large, signed)
+            names = self._characters if kind in kinds.CHARACTERS else ()
+            return Int(small if self.model is DataModel.ILP32 else large, signed, names=names)
         if kind == kinds.BOOL:
             return BOOL
         if kind in kinds.POINTERS:
@@ -240,7 +251,9 @@ class Types:
             size, alignment = max(lib.Type_getSizeOf(ctype), 0), max(lib.Type_getAlignOf(ctype), 1)
             return Record(name, size, union, declaration, self, alignment)
         if kind == kinds.ENUM:
-            return self.of(lib.getEnumDeclIntegerType(lib.getTypeDeclaration(ctype)))
+            declaration = lib.getTypeDeclaration(ctype)
+            held = self.of(lib.getEnumDeclIntegerType(declaration))
+            return replace(held, names=self._constants(declaration)) if isinstance(held, Int) else held
         if kind == kinds.CONSTANT_ARRAY:
             return Array(self.of(lib.getArrayElementType(ctype)), lib.getArraySize(ctype))
         if kind in (kinds.INCOMPLETE_ARRAY, kinds.VARIABLE_ARRAY):
@@ -261,6 +274,21 @@ class Types:
         raise Unsupported(
             f"the type {spelling} is not supported", self.near(), "use integers, pointers, structs and arrays"
         )
+
+    @cached_property
+    def _characters(self) -> ValueNames:
+        """The characters that the program writes; other values of a char may be numbers to it."""
+        found: dict[int, str] = {}
+        for match in _QUOTED.finditer(self.unit.text):
+            written = match[1].decode()
+            found.setdefault(ord(_ESCAPED[written[1]] if len(written) > 1 else written), f"'{written}'")
+        return tuple(sorted(found.items()))
+
+    def _constants(self, enumeration: Cursor) -> ValueNames:
+        """The constants of an enumeration with their values, in order."""
+        lib, found = self.unit.lib, self.unit.children(enumeration)
+        constants = [cursor for cursor in found if cursor.kind == kinds.Kind.ENUM_CONSTANT]
+        return tuple((int(lib.getEnumConstantDeclValue(cursor)), self.unit.spelling(cursor)) for cursor in constants)
 
     def _function(self, ctype: CType) -> Function:
         lib = self.unit.lib

@@ -94,6 +94,8 @@ INTEGERS: Final = MappingProxyType(
         20: (128, 128, True),
     }
 )
+# Plain char, whose values are written as characters: with and without sign.
+CHARACTERS: Final = frozenset((4, 13))
 VOID: Final = 2
 BOOL: Final = 3
 # Floating-point types by what they are called where they are refused; only the first two have arithmetic.

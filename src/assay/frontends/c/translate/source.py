@@ -245,7 +245,7 @@ def _point(place: Position) -> Point:
 
 def _scalar(made: Type) -> Scalar | None:
     if isinstance(made, Int):
-        return Scalar(made.width, made.signed, made.boolean)
+        return Scalar(made.width, made.signed, made.boolean, names=made.names)
     if isinstance(made, Floating) and made.name in ("float", "double"):
         return Scalar(8 * made.size, signed=False, floating=True)
     return Scalar(8 * made.size, signed=False, pointer=True) if isinstance(made, Pointer) else None

@@ -63,7 +63,7 @@ def vector_range(part: Term, scope: CScope) -> Range | None:
     """What a literal over vectors says about its only variable, if that is an interval or the outside of one."""
     positive = part.op is not Op.NOT
     atom = part if positive else part.args[0]
-    if atom.op not in _SIGNED and not (atom.op is Op.EQ and positive):
+    if atom.op not in _SIGNED and atom.op is not Op.EQ:
         return None
     left, right = atom.args
     if not left.sort.is_bitvector or left.is_const == right.is_const:
@@ -90,7 +90,8 @@ def _satisfying(atom: Term, *, positive: bool) -> Bounds | None:
     width = left.sort.width
     value = int((left if left.is_const else right).number)
     if atom.op is Op.EQ:
-        return value, value
+        # All but one: from behind it, around, to before it.
+        return (value, value) if positive else (value + 1, value + (1 << width) - 1)
     least, most = window(width, signed=_SIGNED[atom.op])
     value = value - (1 << width) if value > most else value
     if right.is_const:
@@ -117,4 +118,5 @@ def range_text(found: Range) -> CValue:
 
 def _compared(found: Range, sign: str, value: int) -> CValue:
     binding = EQUALITY if sign in ("==", "!=") else RELATION
-    return CValue(f"{found.named.text} {sign} {literal(value).inside(binding)}", binding, INT, (0, 1))
+    constant = found.named.type.name(value) or literal(value).inside(binding)
+    return CValue(f"{found.named.text} {sign} {constant}", binding, INT, (0, 1))
