@@ -30,6 +30,7 @@ from assay.core.terms import (
     not_,
     or_,
     post_order,
+    prime,
 )
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import holds
@@ -43,7 +44,7 @@ MOST_CASES: Final = 3
 # States that are looked at before the solver is asked.
 SAMPLES: Final = 6
 # A fact that speaks of bits, or masks, costs so much more than it is long.
-OBSCURE: Final = 8
+OBSCURE: Final = 12
 _OBSCURE: Final = frozenset((Op.BV_EXTRACT, Op.BV_CONCAT, Op.BV_AND, Op.BV_OR, Op.BV_XOR, Op.ITE, Op.BV_LSHR))
 ENDLESS: Final = 1 << 30
 
@@ -83,11 +84,12 @@ def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
 
 
 def _assigned(model: Model, number: Number) -> Term:
-    """That the number is one of the few constants which are all that is ever assigned to it."""
+    """That the number is one of the few constants which are all that is assigned to it, once it has a value."""
     values: dict[int, None] = {}
+    nothing = (number.symbol, prime(number.symbol))
     for edge in model.edges:
         value = edge.updates.get(number.symbol, number.symbol)
-        if value is not number.symbol:
+        if value not in nothing:
             if not value.is_const or not isinstance(value.value, int) or len(values) > MOST_VALUES:
                 return TRUE
             values[number.value(value.value)] = None

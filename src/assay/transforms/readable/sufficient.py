@@ -26,7 +26,7 @@ from assay.transforms.readable.guesses import ENDLESS, cost
 Facts = Mapping[Location, Sequence[Term]]
 Fact = tuple[Location, Term]
 # Facts of which it is tried in turn whether they suffice cost no more than this.
-STAGES: Final = (4, 12, ENDLESS)
+STAGES: Final = (4, 15, ENDLESS)
 
 
 @dataclass(frozen=True)
