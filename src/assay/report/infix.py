@@ -140,7 +140,9 @@ def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
         return _vector_comparison(term, known, language, negated=False)
     if term.op in (Op.AND, Op.OR):
         sign, binding = (language.both, AND) if term.op is Op.AND else (language.either, OR)
-        return Text(f" {sign} ".join(known[arg].inside(binding) for arg in term.args), binding)
+        parts = [known[arg].inside(binding) for arg in term.args]
+        # Terms are as old as the search that made them; cases are told in an order that does not depend on it.
+        return Text(f" {sign} ".join(parts if term.op is Op.AND else sorted(parts, key=_by_length)), binding)
     if term.op is Op.ADD or (term.op is Op.MUL and term.args[0].is_const):
         return _sum(*_monomials(term, known))
     special = _SPECIAL.get(term.op)
@@ -152,6 +154,10 @@ def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
         return Text(f" {sign} ".join(argument.inside(binding) for argument in arguments), binding)
     parameters = [str(n) for n in term.value] if isinstance(term.value, tuple) else []
     return Text(f"{_FUNCTIONS[term.op]}({', '.join([a.words for a in arguments] + parameters)})", ATOM)
+
+
+def _by_length(text: str) -> tuple[int, str]:
+    return len(text), text
 
 
 def _negation(term: Term, known: dict[Term, Text], language: Language) -> Text:

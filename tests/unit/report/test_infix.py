@@ -69,7 +69,7 @@ def number(value: int) -> Term:
         (not_(eq(X, Y)), "x != y"),
         (lt(R, S), "r < s"),
         (ge(R, real(Fraction(1, 2))), "r >= 1/2"),
-        (or_(and_(P, not_(Q)), eq(P, Q)), "p && !q || p == q"),
+        (or_(and_(P, not_(Q)), eq(P, Q)), "p == q || p && !q"),
         (not_(and_(P, Q)), "!(p && q)"),
         (eq(ite(P, X, Y), number(3)), "(p ? x : y) == 3"),
         (select(A, add(X, number(1))), "a[x + 1]"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from assay.core.budget import Deadline
@@ -89,7 +90,8 @@ def _facts(model: Model, invariant: Mapping[Location, Term], deadline: Deadline)
     memo: dict[Term, list[Term]] = {FALSE: [FALSE]}
     for formula in invariant.values():
         if formula not in memo:
-            memo[formula] = [*conjuncts(formula), *in_words(model, formula, until)]
+            words = chain.from_iterable(map(conjuncts, in_words(model, formula, until)))
+            memo[formula] = list(dict.fromkeys((*conjuncts(formula), *words)))
     return {place: list(memo[formula]) for place, formula in invariant.items()}
 
 
