@@ -40,6 +40,8 @@ PROOF_SHARE: Final = 0.7
 # Following all runs to their ends gets less, for they can be many more than the search had to follow; not where numbers
 # are computed with: little else would come to a verdict in the rest.
 ENDED_RUNS_SHARE: Final = 0.1
+# Seconds for checking a proof in other words: a choice of what is easy to say, it is easier to check than the whole.
+CHECKING_OTHER_WORDS: Final = 2.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
@@ -161,13 +163,14 @@ def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
 def _check_in_words(model: Model, prop: Safety, proof: Proof, seconds: float, spare: Spare | None) -> tuple[str, Proof]:
     """As ``_check_proof``; in other words, if those are found and confirmed in the time that there is to spare.
 
-    Other words are a guess: that they are no proof says nothing of the proof that was found.
+    Other words are a guess: that they are no proof says nothing of the proof that was found.  If they are one, nothing
+    else has to be checked.
     """
     if spare is not None:
         with spare.used(seconds) as until, suppress(UnsoundVerdict, SolverFailure):
             plainer = readable(model, prop, proof, until)
             if plainer is not None:
-                return _check_proof(model, prop, plainer, until.left)
+                return _check_proof(model, prop, plainer, min(seconds, CHECKING_OTHER_WORDS))
     return _check_proof(model, prop, proof, seconds)
 
 

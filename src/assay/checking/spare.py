@@ -12,7 +12,7 @@ from assay.core.budget import Deadline
 # Seconds of processor time at once, at most; a part of the time that a check has taken; and what there is anyway.
 MOST: Final = 1.0
 SHARE: Final = 0.2
-LEAST: Final = 0.1
+LEAST: Final = 0.25
 # Of the time that is left to a check, so much at most.
 SHARE_LEFT: Final = 0.1
 

@@ -16,7 +16,6 @@ from typing import Final
 from assay.core.budget import Deadline
 from assay.core.model import Model
 from assay.core.terms import (
-    FALSE,
     TRUE,
     Op,
     Term,
@@ -84,8 +83,10 @@ def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
 
 
 def _assigned(model: Model, number: Number) -> Term:
-    """That the number is one of the few constants which are all that is assigned to it, once it has a value."""
+    """That the number is one of the few constants which are all that is ever assigned to it."""
     values: dict[int, None] = {}
+    if number.symbol in model.entry.variables:
+        return TRUE
     nothing = (number.symbol, prime(number.symbol))
     for edge in model.edges:
         value = edge.updates.get(number.symbol, number.symbol)
@@ -117,25 +118,45 @@ def _about_one(asking: Asking, number: Number, formula: Term, deadline: Deadline
 def _clauses(
     formula: Term, numbers: Mapping[Term, Number], known: Mapping[Term, Term], deadline: Deadline
 ) -> Iterator[Term]:
-    """The conjuncts with conditions on single numbers in plainer words; first those that differ in one of them only."""
+    """Conjuncts about several symbols, their conditions on single numbers in plainer words.
+
+    Those that differ in what they say of one number are taken together: that is one condition on it.
+    """
     memo: dict[Term, Term] = {}
 
     def plain(symbol: Term, condition: Term) -> Term:
+        if known[symbol] is TRUE and _is_inner_bit(condition):
+            return condition
         if condition not in memo:
             form = form_of(condition, numbers[symbol], known[symbol], deadline)
             memo[condition] = condition if form is None or cost(form) >= cost(condition) else form
         return memo[condition]
 
-    clauses = [_by_number(part, numbers) for part in conjuncts(formula)]
-    alike: dict[tuple[Term, Term], list[Term]] = {}
-    for clause, others in clauses:
-        for symbol, condition in clause.items():
+    alike: dict[tuple[Term, Term], list[tuple[Term, Term]]] = {}
+    single: dict[Term, None] = {}
+    for part in conjuncts(formula):
+        clause, others = _by_number(part, numbers)
+        for symbol, condition in clause.items() if len(part.free) > 1 else ():
             rest = disjunction((others, *(own for other, own in clause.items() if other is not symbol)))
-            alike.setdefault((symbol, rest), []).append(condition)
-    together = {key: conjunction(found) for key, found in alike.items() if len(found) > 1 and key[1] is not FALSE}
-    clauses += [_by_number(or_(rest, condition), numbers) for (_, rest), condition in together.items()]
-    for clause, others in clauses:
+            alike.setdefault((symbol, rest), []).append((part, condition))
+            single[part] = None
+    for (_, rest), found in alike.items():
+        if len(found) > 1:
+            for part, _ in found:
+                single.pop(part, None)
+            single[or_(rest, conjunction(condition for _, condition in found))] = None
+    for whole in single:
+        clause, others = _by_number(whole, numbers)
         yield disjunction((others, *(plain(symbol, condition) for symbol, condition in clause.items())))
+
+
+def _is_inner_bit(condition: Term) -> bool:
+    """Is it a single bit, not the highest, of a vector?  Alone it has no plainer form."""
+    atom = condition.args[0] if condition.op is Op.NOT else condition
+    if atom.op is not Op.EQ:
+        return False
+    bits = next((side for side in atom.args if side.op is Op.BV_EXTRACT), None)
+    return bits is not None and bits.sort.width == 1 and bits.value != (bits.args[0].sort.width - 1,) * 2
 
 
 def _by_number(clause: Term, numbers: Mapping[Term, Number]) -> tuple[dict[Term, Term], Term]:

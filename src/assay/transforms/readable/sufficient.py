@@ -56,10 +56,14 @@ class _Choice:
     def __init__(self, model: Model, facts: Facts, deadline: Deadline) -> None:
         self._model = model
         self._deadline = deadline
-        self._facts = {place: sorted(dict.fromkeys(parts), key=cost) for place, parts in facts.items()}
+        self._costs = {part: cost(part) for parts in facts.values() for part in parts} | {FALSE: 1}
+        self._facts = {place: sorted(dict.fromkeys(parts), key=self._cost) for place, parts in facts.items()}
         self._reasons: dict[tuple[Fact | None, Edge | None, Term], tuple[Fact, ...]] = {}
         self._solver = cache(self._made_solver)
         self.wrong: set[Fact] = set()
+
+    def _cost(self, part: Term) -> int:
+        return self._costs[part]
 
     def leave_out_wrong(self) -> None:
         """Go on without what turned out wrong, and without what was concluded from that."""
@@ -117,7 +121,7 @@ class _Choice:
             solver.add(claim.formula)
             there = {fact for fact in readings if fact[1] in chosen.get(fact[0], ())}
             for stage in (0, *STAGES):
-                used = [fact for fact in readings if fact in there or cost(fact[1]) <= stage]
+                used = [fact for fact in readings if fact in there or self._cost(fact[1]) <= stage]
                 core = self._core(solver, used, readings)
                 if core is not None:
                     return self._smaller(solver, core, readings, there)
@@ -131,7 +135,7 @@ class _Choice:
         self, solver: Z3Solver, core: list[Fact], readings: Mapping[Fact, Term], there: set[Fact]
     ) -> tuple[Fact, ...]:
         """The core without what is not needed in it, the hardest to read first."""
-        for fact in sorted((fact for fact in core if fact not in there), key=lambda fact: -cost(fact[1])):
+        for fact in sorted((fact for fact in core if fact not in there), key=lambda fact: -self._cost(fact[1])):
             if fact in core:
                 core = self._core(solver, [other for other in core if other != fact], readings) or core
         return tuple(core)
