@@ -1,9 +1,8 @@
 """A run of a C program as a person reads it: the source lines it passes, with the values that they assign.
 
-Steps of one line are one row; calls indent.  What had no influence on the run (``core.slicing.influence``) is folded
-away, and so are the inner iterations of loops that take the same lines again and again; a path that is still too long
-loses its middle.  Names are those of the source, of enumeration constants and characters too; other values are decimal
-and signed as declared, addresses hexadecimal.
+Steps of one line are one row; calls indent; what can be left out is (``report.folding``).  Names are those of the
+source, of enumeration constants and characters too; other values are decimal and signed as declared, addresses
+hexadecimal.
 """
 
 from __future__ import annotations
@@ -22,47 +21,16 @@ from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Op, Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.ieee import BINARY32, BINARY64, to_python
+from assay.report.folding import Fold, Row, folded
 from assay.report.text import program_lines
 
 # A line's number, with its file if that is another one, its text, and what happened there.
 PathRow = tuple[int | str, str, Sequence[str]]
 ROWS: Final = 60
 WIDTH: Final = 110
-# The longest loop body, in rows, whose iterations are folded; and how many of them there must be.
-LONGEST_BODY: Final = 80
-FEWEST_ITERATIONS: Final = 4
-# More conditions in a row are folded.
-MOST_TESTS: Final = 4
 _VALUES_SHOWN: Final = 6
 _TWIN: Final = re.compile(r"!\d+$")
 _CALL: Final = re.compile(r"(?P<name>.*\(\))#\d+")
-
-
-@dataclass(frozen=True)
-class Row:
-    """What happened at one line: how deep in calls, what was assigned or returned, how conditions came out.
-
-    ``matters`` if it had influence on the run; ``file`` is another one than the program's first, a header, say.
-    """
-
-    line: int
-    depth: int
-    values: tuple[str, ...]
-    outcomes: tuple[str, ...]
-    matters: bool
-    file: str = ""
-
-    @property
-    def key(self) -> tuple[int, int, str]:
-        return self.line, self.depth, self.file
-
-
-@dataclass(frozen=True)
-class Fold:
-    """Rows that are not shown, in words."""
-
-    words: str
-    depth: int
 
 
 def c_path(model: Model, trace: Trace, source: str, *, rows: int = ROWS, width: int = WIDTH) -> list[str]:
@@ -75,11 +43,7 @@ def path_rows(model: Model, trace: Trace, source: str, *, rows: int = ROWS) -> l
 
     A line of another file than the first has that file's name before its number.
     """
-    path = _folded_loops(_folded_tests(_folded_rest(_rows(model, trace, influence(trace)))))
-    if len(path) > rows:
-        head = rows // 2
-        hidden = len(path) - rows + 1
-        path = [*path[:head], Fold(f"{hidden} more lines", 0), *path[len(path) - (rows - head - 1) :]]
+    path = folded(_rows(model, trace, influence(trace)), rows)
     return list(_told(path, {"": source.splitlines(), **_drivers(model)}))
 
 
@@ -110,7 +74,8 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
             last = edge
             continue
         outcome = (source.decisions[edge.name].value,) if edge.name in source.decisions else ()
-        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, file)
+        given = values if matters.inputs[number] or matters.elements[number] else ()
+        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, file, given)
         same = last is not None and rows and rows[-1].key == row.key and edge.source == last.target
         if same and not _begins_again(rows[-1], row):
             rows[-1] = _joined(rows[-1], row)
@@ -142,7 +107,8 @@ def _error(model: Model, place: Location) -> str:
 def _joined(before: Row, after: Row) -> Row:
     values = tuple(dict.fromkeys((*before.values, *after.values)))
     outcomes = (*before.outcomes, *after.outcomes)
-    return replace(after, values=values, outcomes=outcomes, matters=before.matters or after.matters)
+    given = tuple(dict.fromkeys((*before.given, *after.given)))
+    return replace(after, values=values, outcomes=outcomes, matters=before.matters or after.matters, given=given)
 
 
 def _begins_again(before: Row, after: Row) -> bool:
@@ -234,90 +200,6 @@ def _stored(places: Sequence[Cells], before: Value | None, after: Value) -> Iter
 def _guessed_element(array: ArrayValue) -> Scalar:
     element = array.sort.element
     return Scalar(element.width if element is not None and element.width else 32, signed=True)
-
-
-# -- folding -----------------------------------------------------------------------------------------------------------
-
-
-def _folded_rest(rows: Sequence[Row]) -> list[Row | Fold]:
-    """Two or more rows in a row that do not matter are one; a call that leads to something that does, matters."""
-    kept: list[Row | Fold] = []
-    hidden: list[Row] = []
-    for row, matters in zip(rows, _matters_inside(rows), strict=True):
-        if not matters:
-            hidden.append(row)
-            continue
-        kept.extend(_hidden(hidden))
-        hidden = []
-        kept.append(row)
-    return [*kept, *_hidden(hidden)]
-
-
-def _matters_inside(rows: Sequence[Row]) -> list[bool]:
-    """Which rows matter by themselves or by the call that they make."""
-    found: list[bool] = []
-    deeper: dict[int, bool] = {}
-    for row in reversed(rows):
-        inside = [deeper.pop(depth) for depth in list(deeper) if depth > row.depth]
-        found.append(row.matters or any(inside))
-        deeper[row.depth] = deeper.get(row.depth, False) or found[-1]
-    return found[::-1]
-
-
-def _hidden(rows: list[Row]) -> list[Row | Fold]:
-    if len(rows) < 2:
-        return list(rows)
-    return [Fold(f"{len(rows)} lines that do not matter", rows[0].depth)]
-
-
-def _folded_tests(path: Sequence[Row | Fold]) -> list[Row | Fold]:
-    """Of many conditions in a row, as in long chains of ``else if``, the first and the last."""
-    found: list[Row | Fold] = []
-    tests: list[Row] = []
-    for item in [*path, None]:
-        if isinstance(item, Row) and not item.values and (not tests or tests[0].depth == item.depth):
-            tests.append(item)
-            continue
-        if len(tests) > MOST_TESTS:
-            found += [tests[0], Fold(f"{len(tests) - 2} more conditions", tests[0].depth), tests[-1]]
-        else:
-            found += tests
-        tests = [item] if isinstance(item, Row) and not item.values else []
-        if item is not None and not tests:
-            found.append(item)
-    return found
-
-
-def _folded_loops(path: Sequence[Row | Fold]) -> list[Row | Fold]:
-    """Of iterations that take the same lines, the first and the last."""
-    keys = [(item.key if isinstance(item, Row) else (0, item.depth, "")) for item in path]
-    found: list[Row | Fold] = []
-    place = 0
-    while place < len(path):
-        length, times = _repetition(keys, place)
-        if times < FEWEST_ITERATIONS:
-            found.append(path[place])
-            place += 1
-            continue
-        body = path[place : place + length]
-        found += [*body, Fold(f"{times - 2} more iterations", body[0].depth)]
-        place += length * times
-        found += path[place - length : place]
-    return found
-
-
-def _repetition(keys: Sequence[tuple[int, int, str]], place: int) -> tuple[int, int]:
-    """The body and the number of iterations that cover most of what follows; of equals the shortest body."""
-    best = (1, 1)
-    for length in range(1, min(LONGEST_BODY, (len(keys) - place) // FEWEST_ITERATIONS) + 1):
-        if keys[place] != keys[place + length]:
-            continue
-        times = 1
-        while keys[place + times * length : place + (times + 1) * length] == keys[place : place + length]:
-            times += 1
-        if times >= FEWEST_ITERATIONS and times * length > best[0] * best[1]:
-            best = length, times
-    return best
 
 
 # -- text --------------------------------------------------------------------------------------------------------------

@@ -102,6 +102,57 @@ def test_iterations_are_folded(tmp_path: Path) -> None:
     ]
 
 
+def test_the_iteration_that_brings_in_what_matters_is_shown(tmp_path: Path) -> None:
+    """All iterations take the same lines, but only one of them makes the run reach its error."""
+    program = START + (
+        "int main(void) {\n  int a[12];\n  for (int i = 0; i < 12; i++)\n    a[i] = __VERIFIER_nondet_int();\n"
+        "  if (a[5] == 42) __VERIFIER_error();\n}\n"
+    )
+    lines = path(tmp_path, program)
+    place = next(k for k, line in enumerate(lines) if "a[5] = 42" in line)
+    assert lines[place - 1 : place] == ["p.c:6 | for (int i = 0; i < 12; i++) | i = 5, true"]
+    assert lines[place - 2].strip() == "... 4 more iterations" and lines[place + 1].strip() == "... 5 more iterations"
+
+
+def test_of_many_such_iterations_the_values_are_told(tmp_path: Path) -> None:
+    conditions = " && ".join(f"a[{k}] == {40 + k}" for k in range(12))
+    program = START + (
+        "int main(void) {\n  int a[12];\n  for (int i = 0; i < 12; i++)\n    a[i] = __VERIFIER_nondet_int();\n"
+        f"  if ({conditions}) __VERIFIER_error();\n}}\n"
+    )
+    (fold,) = (line for line in path(tmp_path, program) if "more iterations" in line)
+    assert "... 10 more iterations, with " in fold and "a[1] = 41" in fold and fold.endswith("...")
+
+
+def test_a_computed_element_that_matters_is_shown(tmp_path: Path) -> None:
+    program = START + (
+        "int main(void) {\n  int a[12];\n  for (int i = 0; i < 12; i++)\n    a[i] = i * 3;\n"
+        "  if (a[__VERIFIER_nondet_int() == 8 ? 7 : 0] == 21) __VERIFIER_error();\n}\n"
+    )
+    assert any("a[7] = 21" in line for line in path(tmp_path, program))
+
+
+def test_a_long_path_keeps_the_inputs_that_matter(tmp_path: Path) -> None:
+    steps = "".join(f"  x += {number};\n" for number in range(200))
+    middle = "  int y = __VERIFIER_nondet_int();\n"
+    program = f"{START}int main(void) {{\n  int x = 0;\n{steps}{middle}{steps}  if (x == y) __VERIFIER_error();\n}}\n"
+    lines = path(tmp_path, program, rows=30)
+    assert len(lines) <= 30 and sum("y = 39800" in line for line in lines) == 1
+
+
+def test_enumeration_constants_and_characters_have_their_names(tmp_path: Path) -> None:
+    program = (
+        START + "extern char __VERIFIER_nondet_char(void);\n"
+        "enum lock { FREE, TAKEN = 7 };\nint main(void) {\n  enum lock l = FREE;\n"
+        "  char c = __VERIFIER_nondet_char();\n"
+        "  char n = 98;\n  if (c == 'a') l = TAKEN;\n  if (l == TAKEN && n == 98) __VERIFIER_error();\n}\n"
+    )
+    lines = path(tmp_path, program)
+    assert any("__VERIFIER_nondet_char() = 'a', c = 'a'" in line for line in lines)
+    assert any(line.endswith("l = TAKEN, true") for line in lines)
+    assert any(line.endswith("n = 98") for line in lines)
+
+
 def test_what_does_not_matter_is_folded(tmp_path: Path) -> None:
     program = START + (
         "int a, b, c, d;\nint main(void) {\n  a = __VERIFIER_nondet_int();\n  b = 1;\n  c = b + 1;\n  d = c + 1;\n"
@@ -142,7 +193,7 @@ def test_arrays_structs_and_pointers_have_the_names_of_the_source(tmp_path: Path
         "  if (*p == -1 && s.b == 'x') __VERIFIER_error();\n}\n"
     )
     lines = "\n".join(path(tmp_path, program))
-    assert "t[i] = -1; | t[2] = -1" in lines and "s.b = 'x'; | s.b = 120" in lines
+    assert "t[i] = -1; | t[2] = -1" in lines and "s.b = 'x'; | s.b = 'x'" in lines
     assert re.search(r"int \*p = &t\[2\]; \| p = 0x[0-9a-f]+$", lines, re.MULTILINE)
 
 

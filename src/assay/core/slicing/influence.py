@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from assay.core.evidence import Trace
+from assay.core.model import Edge
 from assay.core.terms import TRUE, Op, Term
 from assay.core.terms.evaluate import Evaluation, Value
 
@@ -20,11 +21,15 @@ Need = tuple[Term, Value | None]
 
 @dataclass(frozen=True)
 class Influence:
-    """Per step of a run, the variables it wrote and the inputs it chose that mattered; and what did of the start."""
+    """Per step of a run, the variables it wrote and the inputs it chose that mattered; and what did of the start.
+
+    ``elements`` are those of arrays that got at this step the value that mattered; they may have a variable each.
+    """
 
     written: tuple[frozenset[Term], ...]
     inputs: tuple[frozenset[Need], ...]
     initial: frozenset[Need]
+    elements: tuple[frozenset[Need], ...]
 
 
 def influence(trace: Trace, bad: Term = TRUE) -> Influence:
@@ -33,6 +38,7 @@ def influence(trace: Trace, bad: Term = TRUE) -> Influence:
     needed = {need for need in needs([(bad, None)], last) if need[0] in trace.states[-1]}
     written: list[frozenset[Term]] = []
     inputs: list[frozenset[Need]] = []
+    elements: list[frozenset[Need]] = []
     for state, edge, chosen in reversed(list(zip(trace.states, trace.edges, trace.inputs, strict=False))):
         roots: list[Need] = [(edge.guard, None)]
         kept: set[Need] = set()
@@ -44,8 +50,17 @@ def influence(trace: Trace, bad: Term = TRUE) -> Influence:
         written.append(frozenset(symbol for symbol, _ in needed if symbol in edge.updates))
         found = needs(roots, Evaluation({**state, **chosen}))
         inputs.append(frozenset(need for need in found if need[0] in chosen and need[0] not in state))
-        needed = kept | {need for need in found if need[0] in state}
-    return Influence(tuple(reversed(written)), tuple(reversed(inputs)), frozenset(needed))
+        before = kept | {need for need in found if need[0] in state}
+        elements.append(frozenset(need for need in needed - before if _is_element(need, edge)))
+        needed = before
+    return Influence(tuple(reversed(written)), tuple(reversed(inputs)), frozenset(needed), tuple(reversed(elements)))
+
+
+def _is_element(need: Need, edge: Edge) -> bool:
+    """Is it an element of an array, or a variable that the step writes only if it is the element that is meant?"""
+    symbol, index = need
+    value = edge.updates.get(symbol, symbol)
+    return index is not None or (value.op is Op.ITE and symbol in value.args)
 
 
 def needs(roots: Iterable[Need], values: Evaluation) -> set[Need]:
