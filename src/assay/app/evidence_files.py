@@ -18,8 +18,9 @@ from assay.core.evidence import Branch, Derivation, Fixpoints, NativeRun, Proof,
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.core.words import counted
-from assay.report.evidence import evidence_record
+from assay.report.evidence import evidence_record, invariant_rows
 from assay.report.json import Record
+from assay.report.languages import language_of
 from assay.witness.write.document import document
 
 # What --trace writes, by suffix.
@@ -156,7 +157,15 @@ def witness_text(
         found = certificate_file(model, goal, verdict.evidence, seconds=seconds)
         if found is not None:
             return found[0]
-    return document(model, goal, verdict, evidence=evidence)
+    return document(model, goal, verdict, evidence=evidence, remarks=_in_names(model, verdict))
+
+
+def _in_names(model: Model, verdict: Holds | Violated) -> list[str]:
+    """What a proof says in the names and numbers of the file, where SMT-LIB has codes for them."""
+    if not model.domains or not isinstance(verdict, Holds) or not isinstance(verdict.evidence, Proof):
+        return []
+    rows = invariant_rows(verdict.evidence, language_of(model))["rows"]
+    return [f"{place}: {text}" for place, text in rows]
 
 
 def _svcomp(model: Model, goal: Goal, verdict: Holds | Violated) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.evidence import Proof
 from assay.core.graph import loop_heads
 from assay.core.model import Location, Model, Safety
-from assay.core.terms import FALSE, TRUE, Term, conjunction, conjuncts, not_
+from assay.core.terms import FALSE, TRUE, Term, conjunction, conjuncts, not_, post_order
 from assay.transforms.aim import aim
 from assay.transforms.locations.loop_free_paths import summarised
 from assay.transforms.readable.forms import Asking, OutOfTime
@@ -26,14 +26,16 @@ from assay.transforms.readable.sufficient import sufficient
 
 # What finding words may take of the time, the rest being for the choice.
 WORDS_SHARE: Final = 0.5
+# Models with more subterms are large: to read them once more takes longer than there is.
+MOST_TERMS: Final = 50_000
 # Of larger programs it takes too long to look at all paths once more.
 MOST_EDGES: Final = 1000
 
 
 def readable(model: Model, goal: Safety, proof: Proof, deadline: Deadline) -> Proof | None:
     """A proof that is easier to read, if one is found in time; nothing of it has been checked."""
-    said = {place: conjuncts(formula) for place, formula in proof.invariant.items()}
-    if proof.every or not any(parts for parts in said.values()):
+    nothing = all(formula in (TRUE, FALSE) for formula in proof.invariant.values())
+    if nothing or proof.every or _is_large(model):
         return None
     try:
         found = _chosen(model, goal, proof, deadline) if proof.depth <= 1 and not proof.simple else None
@@ -41,6 +43,12 @@ def readable(model: Model, goal: Safety, proof: Proof, deadline: Deadline) -> Pr
     except OutOfTime:
         return None
     return found if _total(found) < _total(proof) else None
+
+
+def _is_large(model: Model) -> bool:
+    """Is it so large that merely looking through it takes long?"""
+    terms = post_order(*(term for edge in model.edges for term in edge.terms))
+    return next(islice(terms, MOST_TERMS, None), None) is not None
 
 
 def _total(proof: Proof) -> int:
@@ -62,8 +70,11 @@ def _chosen(model: Model, goal: Safety, proof: Proof, deadline: Deadline) -> Pro
     chosen = sufficient(steps, aim_of_steps, facts, deadline)
     if chosen is None:
         return None
-    listed = [place for place in model.locations if place in chosen]
-    return Proof({place: conjunction(_needed(chosen[place], deadline)) for place in listed})
+    listed = {place: conjunction(_needed(chosen[place], deadline)) for place in model.locations if place in chosen}
+    if steps is model:
+        # What is not listed is unreachable; of a program it lies between loop heads.
+        listed = {place: formula for place, formula in listed.items() if formula is not FALSE}
+    return Proof(listed)
 
 
 def _steps(model: Model, goal: Safety, proof: Proof) -> tuple[Model, Safety] | None:

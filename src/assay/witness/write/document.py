@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from assay.core.evidence import Branches, Derivation, NativeRun, Proof
 from assay.core.model import Goal, Model, Safety
@@ -12,11 +13,13 @@ from assay.witness.write.smtlib import proof_document
 from assay.witness.write.trace import trace_document
 
 
-def document(model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: str = "") -> str:
-    """The evidence of ``verdict`` as text, about the model as it was read."""
+def document(
+    model: Model, goal: Goal, verdict: Holds | Violated, *, evidence: str = "", remarks: Sequence[str] = ()
+) -> str:
+    """The evidence of ``verdict`` as text, about the model as it was read; a proof with ``remarks`` for people."""
     match verdict, goal:
         case Holds(Proof() as proof), Safety():
-            return proof_document(model, goal, proof, evidence=evidence)
+            return proof_document(model, goal, proof, evidence=evidence, remarks=remarks)
         case Violated(NativeRun() as run), _:
             return execution_document(model, goal, run, evidence)
         case Violated(Derivation() as derivation), _:

@@ -7,7 +7,7 @@ invariant follow as checks in terms of these definitions: any SMT-LIB solver ans
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -22,33 +22,32 @@ from assay.core.words import counted
 HORN: Final = "SMT-LIB HORN"
 
 
-def proof_document(model: Model, property: Property, proof: Proof, *, evidence: str = "") -> str:
-    """The invariant, in a form that fits the input it is about."""
-    return (
-        horn_model(model, property, proof, evidence)
-        if model.origin.format == HORN
-        else script(model, property, proof, evidence)
-    )
+def proof_document(
+    model: Model, property: Property, proof: Proof, *, evidence: str = "", remarks: Sequence[str] = ()
+) -> str:
+    """The invariant, in a form that fits the input it is about, behind comments: ``evidence`` and ``remarks``."""
+    write = horn_model if model.origin.format == HORN else script
+    return write(model, property, proof, (evidence, *remarks))
 
 
-def horn_model(model: Model, property: Property, proof: Proof, evidence: str) -> str:
+def horn_model(model: Model, property: Property, proof: Proof, comments: Sequence[str]) -> str:
     """Definitions that can stand in place of the declarations of a Horn file."""
     added = {model.entry, *(place for prop in model.properties for place in prop.bad)}
-    lines = _header(model, property, evidence, "a model of the clauses: put it in place of the declarations")
+    lines = _header(model, property, comments, "a model of the clauses: put it in place of the declarations")
     for location in model.locations:
         if location not in added:
             lines.append(definition(location.name, location, proof))
     return "\n".join(lines) + "\n"
 
 
-def script(model: Model, property: Property, proof: Proof, evidence: str) -> str:
+def script(model: Model, property: Property, proof: Proof, comments: Sequence[str]) -> str:
     """Definitions for all locations, and checks that they are an inductive invariant without errors.
 
     Where the error is excluded by induction over several steps, base and step are checked instead of the last of these.
     """
     names = _names(model)
     what = f"induction over {counted(proof.depth, 'step')}" if proof.depth else "an inductive invariant"
-    lines = _header(model, property, evidence, f"{what}: a solver answers every check with unsat")
+    lines = _header(model, property, comments, f"{what}: a solver answers every check with unsat")
     lines.append("(set-logic ALL)")
     lines += [definition(names[location], location, proof) for location in model.locations]
     checks = chain(_inductive(model, names), _safe(property, names))
@@ -60,9 +59,9 @@ def script(model: Model, property: Property, proof: Proof, evidence: str) -> str
     return "\n".join(lines) + "\n"
 
 
-def _header(model: Model, property: Property, evidence: str, what: str) -> list[str]:
+def _header(model: Model, property: Property, comments: Sequence[str], what: str) -> list[str]:
     title = f"{model.origin.name or 'model'}: property {property.name} holds"
-    return [f"; {_one_line(text)}" for text in (title, what, evidence) if text]
+    return [f"; {_one_line(text)}" for text in (title, what, *comments) if text]
 
 
 def _one_line(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, not_, post_order
+from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, not_, post_order, size
 from assay.core.terms.sorts import BOOL
 from assay.core.terms.sorts import INT as INTEGER
 from assay.witness.c.text.bounds import learnt, range_text, vector_range
@@ -46,14 +46,15 @@ _NO_BOUNDS: Final[Mapping[Term, Bounds]] = MappingProxyType({})
 def as_c_invariant(term: Term, scope: CScope) -> str | None:
     """Something that follows from the formula ``term``, in C; None if nothing can be said.
 
-    Conjuncts that bound single variables come first: what they say holds where the others are evaluated.
+    Conjuncts that bound single variables come first: what they say holds where the others are evaluated.  Of the rest,
+    short ones do.
     """
     if term is FALSE:
         return "0"
     parts: dict[str, CValue] = {}
     bounds: dict[Term, Bounds] = {}
     found = conjuncts(term)
-    for part in sorted(found, key=lambda part: len(part.free) > 1):
+    for part in sorted(found, key=lambda part: size(part) if len(part.free) > 1 else 0):
         kept = _expressible(part, scope, bounds)
         value = c_value(kept, scope, bounds) if kept is not TRUE else None
         if value is None or sum(map(len, parts)) + len(value.text) > LONGEST:
