@@ -5,13 +5,13 @@ Checkers are imported where they are asked: one verdict needs few of them.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from assay.checking.proofs import check_invariant_proof, check_safety_proof
 from assay.checking.spare import Spare
 from assay.core.budget import Deadline
-from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue, UnsoundVerdict
+from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue
 from assay.core.evidence import (
     Branches,
     Counting,
@@ -29,8 +29,6 @@ from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalPro
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
 from assay.transforms.aim import with_auxiliary
-from assay.transforms.circuit.bitblast import is_circuit
-from assay.transforms.readable import readable
 from assay.witness.c.execution.outcome import Confirmed, Contradicted
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
@@ -40,8 +38,6 @@ PROOF_SHARE: Final = 0.7
 # Following all runs to their ends gets less, for they can be many more than the search had to follow; not where numbers
 # are computed with: little else would come to a verdict in the rest.
 ENDED_RUNS_SHARE: Final = 0.1
-# Seconds for checking a proof in other words: a choice of what is easy to say, it is easier to check than the whole.
-CHECKING_OTHER_WORDS: Final = 2.0
 # A compiled program that has not reached its error call by then is stopped.
 LONGEST_EXECUTION: Final = 10.0
 
@@ -80,7 +76,7 @@ def confirmed(
         match evidence, goal:
             case Proof(), Safety():
                 some = max(LEAST_CHECKING_SECONDS, deadline.left * share)
-                checker, proof = _check_in_words(model, with_auxiliary(model, goal), evidence, some, spare)
+                checker, proof = check_safety_proof(model, with_auxiliary(model, goal), evidence, some, spare)
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 return Holds(proof), f"{_induction(proof)}, checked by {checker}{tried}"
             case EndedRuns(), Safety() if model.is_linear:
@@ -91,7 +87,10 @@ def confirmed(
                 tried = _tried_out(model, goal, deadline, allowed) if program else ""
                 ended = f"all runs, followed to their ends within {counted(steps, 'step')}"
                 return Holds(evidence), f"{ended}, checked by {checker}{tried}"
-            case Proof() | Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
+            case Proof(), Ctl() | Ltl() | Justice():
+                checked, proof = check_invariant_proof(model, goal, evidence, seconds, spare)
+                return Holds(proof), checked
+            case Elimination() | Counting() | Fixpoints(), Ctl() | Ltl() | Justice():
                 from assay.witness.check.temporal_proofs import check_certificate
 
                 checked = check_certificate(model, goal, evidence, seconds=seconds)
@@ -145,11 +144,9 @@ def _induction(proof: Proof) -> str:
     return f"induction over {paths} of {counted(proof.depth, 'step')}, base and step"
 
 
-def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
+def _argument(evidence: NoFairRun | Fixpoints) -> str:
     """What a temporal property holds by, in words, before how that was checked."""
     match evidence:
-        case Proof():
-            return ""
         case Elimination(_, _, removals):
             return f"no fair run: all states eliminated in {counted(len(removals), 'step')}; "
         case Counting(number, clauses):
@@ -158,39 +155,6 @@ def _argument(evidence: Proof | NoFairRun | Fixpoints) -> str:
         case Fixpoints():
             note = "; some reachable state has no successor" if evidence.deadlock else ""
             return f"fixpoints over all reachable states{note}; "
-
-
-def _check_in_words(model: Model, prop: Safety, proof: Proof, seconds: float, spare: Spare | None) -> tuple[str, Proof]:
-    """As ``_check_proof``; in other words, if those are found and confirmed in the time that there is to spare.
-
-    Other words are a guess: that they are no proof says nothing of the proof that was found.  If they are one, nothing
-    else has to be checked.
-    """
-    if spare is not None:
-        with spare.used(seconds) as until, suppress(UnsoundVerdict, SolverFailure):
-            plainer = readable(model, prop, proof, until)
-            if plainer is not None:
-                return _check_proof(model, prop, plainer, min(seconds, CHECKING_OTHER_WORDS))
-    return _check_proof(model, prop, proof, seconds)
-
-
-def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> tuple[str, Proof]:
-    """Who confirmed the proof, and what of it: a SAT solver for what is finite and has one location, else others.
-
-    Proofs about C programs may speak of loops only: they are checked with all paths between these at once, and of facts
-    only what they need is checked where all is too hard.
-    """
-    if is_circuit(model) and not proof.every:
-        from assay.witness.check.by_sat import check_proof_by_sat
-
-        return check_proof_by_sat(model, prop, proof, seconds=seconds), proof
-    if model.origin.format == "C":
-        from assay.witness.check.needed import check_proof_by_need
-
-        return check_proof_by_need(model, prop, proof, seconds=seconds)
-    from assay.witness.check.invariants import check_proof
-
-    return check_proof(model, prop, proof, seconds=seconds), proof
 
 
 def _executed(

@@ -43,7 +43,7 @@ def check_certificate(
     """
     deadline = Deadline.after(seconds)
     if isinstance(certificate, Proof):
-        safety = _safety(model, prop)
+        safety = stated_invariant(model, prop)
         return f"inductive invariant checked by {check_proof_by_sat(model, safety, certificate, seconds=seconds)}"
     if isinstance(certificate, Fixpoints):
         if not isinstance(prop, Ctl):
@@ -64,7 +64,7 @@ def check_certificate(
             return f"inductive invariant against {counted(number, 'round')} of fairness checked by {solver}"
 
 
-def _safety(model: Model, prop: TemporalProperty) -> Safety:
+def stated_invariant(model: Model, prop: TemporalProperty) -> Safety:
     """The invariant that the property states."""
     path = path_formula(prop)
     term = invariant(path) if path is not None else None
