@@ -12,14 +12,14 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.core.evidence import Branch, Branches, Trace
-from assay.core.model import Ctl, Goal, Ltl, Model
+from assay.core.model import Ctl, Goal, Ltl, Model, Safety
 from assay.core.slicing.relevance import relevant
 from assay.core.temporal import Formula, Quantifier, Temporal, invariant, negation_normal, show, subformulas
-from assay.core.terms import Term
+from assay.core.terms import TRUE, Term, not_
 from assay.core.terms.evaluate import holds
 from assay.core.verdict import Violated
 from assay.core.words import counted
-from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, path_lines, shortened, title
+from assay.report.hardware_path import SHOWN_SIGNALS, SHOWN_STEPS, deciding_steps, path_lines, shortened, title
 from assay.report.infix import infix
 from assay.report.languages import language_of
 
@@ -38,7 +38,13 @@ class _Shape:
     steps: int | None
     signals: int | None
 
-    def table(self, trace: Trace, opening: str = "", marks: Mapping[int, str] = MappingProxyType({})) -> list[str]:
+    def table(
+        self,
+        trace: Trace,
+        opening: str = "",
+        marks: Mapping[int, str] = MappingProxyType({}),
+        telling: Collection[int] = (),
+    ) -> list[str]:
         return path_lines(
             self.model,
             trace,
@@ -47,6 +53,7 @@ class _Shape:
             signals=self.signals,
             opening=opening,
             marks=marks,
+            telling=telling,
         )
 
     def short(self, trace: Trace) -> Trace:
@@ -63,7 +70,8 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
     if not isinstance(verdict.evidence, Branches) or not verdict.evidence.branches:
         run = settled(model, goal, verdict)
         trace = shape.short(run)
-        return [title(trace, run), *shape.table(trace, marks=_breaking(goal, trace))]
+        telling = () if whole else _deciding(model, goal, trace)
+        return [title(trace, run), *shape.table(trace, marks=_breaking(goal, trace), telling=telling)]
     lines = ["why it is violated: the first state in full, then what changes"]
     lines += _tree(shape, verdict.evidence.branches, None if whole else SHOWN_RUNS)
     if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
@@ -103,6 +111,14 @@ def _breaking(goal: Goal, trace: Trace) -> dict[int, str]:
         if not holds(term, {**step, **state}):
             return {number: "here it is violated"}
     return {}
+
+
+def _deciding(model: Model, goal: Goal, trace: Trace) -> tuple[int, ...]:
+    """Steps that must not be left out of a run that violates an invariant."""
+    if isinstance(goal, Safety):
+        return deciding_steps(trace, goal.bad.get(model.entry, TRUE))
+    term = invariant(goal.formula) if isinstance(goal, Ctl | Ltl) else None
+    return deciding_steps(trace, not_(term)) if term is not None else ()
 
 
 def _has_universal(formula: Formula) -> bool:

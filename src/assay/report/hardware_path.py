@@ -3,7 +3,8 @@
 Values are written as in the source: names of enumerations, TRUE and FALSE, words with their width in SMV; elsewhere
 bits that are named like ``count[0]`` or ``count<0>`` are shown as one vector, and vectors wider than a nibble in
 hexadecimal.  Arrays are shown entry by entry.  Choices that the reader of the file has named itself are left out: what
-follows from them is shown.
+follows from them is shown.  Of a long run the steps in the middle are left out, but for those whose inputs decided that
+it is a violation.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 
 from assay.core.evidence import Assignment, Trace
 from assay.core.model import Model
+from assay.core.slicing.influence import influence
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.sorts import BOOL
@@ -24,6 +26,9 @@ from assay.core.words import counted
 # Longer runs are folded in the middle, and longer lists of signals cut.
 SHOWN_STEPS: Final = 24
 SHOWN_SIGNALS: Final = 20
+# Of the steps in the middle, so many are shown all the same; of longer runs it is not asked which.
+DECIDING_STEPS: Final = 8
+LONGEST_FOLLOWED: Final = 500
 BROADEST: Final = 40
 _BIT: Final = re.compile(r"(.+?)(?:\[(\d+)\]|<(\d+)>)")
 _NIBBLE: Final = 4
@@ -88,15 +93,18 @@ def path_lines(
     signals: int | None = SHOWN_SIGNALS,
     opening: str = "",
     marks: Mapping[int, str] = MappingProxyType({}),
+    telling: Collection[int] = (),
 ) -> list[str]:
     """The run, one line a value or change; the step's number before the first of them, a loop marked where it begins
     and where it closes.  Only ``relevant`` symbols are shown, if they are given; None shows all steps or signals.
-    With an ``opening`` that is said instead of the first state; ``marks`` are said at their steps.
+    With an ``opening`` that is said instead of the first state; ``marks`` are said at their steps.  Where not all steps
+    are shown, ``telling`` ones are.
     """
     states, inputs = shown_signals(model, relevant)
     count = len(trace.states)
     folded = steps is not None and count > steps + 1
-    shown = (*range((steps or 0) // 2), *range(count - (steps or 0) // 2, count)) if folded else range(count)
+    ends = {*range((steps or 0) // 2), *range(count - (steps or 0) // 2, count)}
+    shown = sorted(ends.union(telling)) if folded else range(count)
     tables: dict[int, list[Row]] = {}
     for number in shown:
         changes = [] if opening and not number else _state_rows(model, states, trace.states, number)
@@ -137,6 +145,19 @@ def _numbered(blocks: Sequence[tuple[int, list[str]]]) -> Iterator[str]:
             yield f"{head:<{margin}}  nothing changes"
         due = blocks[last][0] + 1
         position = last + 1
+
+
+def deciding_steps(trace: Trace, bad: Term) -> tuple[int, ...]:
+    """The last few steps at which an input that is not as it was before made the run end in a ``bad`` state."""
+    if trace.loop is not None or not SHOWN_STEPS < len(trace.edges) <= LONGEST_FOLLOWED:
+        return ()
+    matters = influence(trace, bad).inputs
+    found = [
+        number
+        for number in range(1, len(trace.edges))
+        if any(trace.inputs[number][s] != trace.inputs[number - 1].get(s) for s, _ in matters[number])
+    ]
+    return tuple(found[-DECIDING_STEPS:])
 
 
 def shortened(trace: Trace, symbols: Collection[Term]) -> Trace:

@@ -22,7 +22,7 @@ from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
 from assay.report.branches import violation_lines
-from assay.report.hardware_path import grouped, path_lines, shortened, title
+from assay.report.hardware_path import deciding_steps, grouped, path_lines, shortened, title
 from assay.transforms.circuit.bitblast import circuit_of
 from hardware import Aig, circuits
 from health import ONE_FOLDER
@@ -43,6 +43,32 @@ def found(text: str) -> tuple[Trace, list[str]]:
     assert isinstance(run, Run)
     trace = blasted.trace(simulate(blasted.circuit, run))
     return trace, path_lines(model, trace)
+
+
+def test_a_step_in_the_middle_that_decides_is_shown() -> None:
+    """The key counts at step 17 only, and the alarm comes twenty steps later."""
+    model = smv_model(
+        Source(
+            "x.smv",
+            "MODULE main VAR t : 0..50; armed : boolean; IVAR key : boolean; ASSIGN init(t) := 0; "
+            "next(t) := t < 50 ? t + 1 : t; init(armed) := FALSE; next(armed) := armed | (t = 17 & key); "
+            "INVARSPEC !(armed & t = 37)",
+        )
+    )
+    (goal,) = model.properties
+    run = first(Induction(circuit_of(model).circuit, circuit_of(model).circuit.bads[0]))
+    assert isinstance(run, Run)
+    trace = circuit_of(model).trace(simulate(circuit_of(model).circuit, run))
+    (key,) = model.inputs
+    quiet = tuple({**step, key: number == 17} for number, step in enumerate(trace.inputs))
+    trace = replace(trace, inputs=quiet)
+    assert deciding_steps(trace, goal.bad[model.entry]) == (17,)
+    lines = violation_lines(model, goal, Violated(trace), whole=False)
+    place = next(k for k, line in enumerate(lines) if line.startswith("step 17"))
+    assert "key (input)  FALSE -> TRUE" in lines[place + 1]
+    assert lines[place - 1] == "... 5 more steps ..." and not any(line.startswith("step 18") for line in lines)
+    lasso = replace(trace, loop=0)
+    assert deciding_steps(lasso, goal.bad[model.entry]) == ()
 
 
 def test_names_and_numbers() -> None:

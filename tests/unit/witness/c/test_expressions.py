@@ -266,6 +266,22 @@ def test_bounds_that_come_first_save_casts(term: Term, text: str) -> None:
     assert as_c_invariant(term, SCOPE) == text
 
 
+def test_values_have_the_names_that_the_program_gives_them() -> None:
+    state, mode = variable("state", bitvector(32)), variable("mode", bitvector(8))
+    lock = Scalar(32, signed=False, names=((0, "FREE"), (7, "TAKEN")))
+    char = Scalar(8, signed=True, names=((10, r"'\n'"), (97, "'a'")))
+    named = {state: NamedValue("state", lock, lock, HERE), mode: NamedValue("mode", char, char, HERE)}
+    scope = CScope(SourceMap(named), (2, 2), 0)
+    for term, text in (
+        (eq(state, bv(7, 32)), "state == TAKEN"),
+        (not_(eq(state, bv(0, 32))), "state != FREE"),
+        (eq(state, bv(3, 32)), "state == 3"),
+        (and_(bv_compare(Op.BV_SLE, bv(97, 8), mode), not_(eq(state, bv(7, 32)))), "mode >= 'a' && state != TAKEN"),
+        (or_(eq(mode, bv(10, 8)), not_(eq(mode, bv(98, 8)))), r"mode == '\n' || mode != 98"),
+    ):
+        assert as_c_invariant(term, scope) == text
+
+
 @needs_compiler
 @settings(BATCH, max_examples=8)
 @given(

@@ -74,13 +74,16 @@ def vector_range(part: Term, scope: CScope) -> Range | None:
     width = left.sort.width
     if named is None or named.type.pointer or named.type.boolean or named.type.width != width:
         return None
-    inside = _satisfying(atom, positive=positive)
+    without = atom.op is Op.EQ and not positive
+    inside = _satisfying(atom, positive=positive or without)
     if inside is None:
         return None
     start = inside[0] - constant if factor == 1 else constant - inside[1]
     least, most = named.type.bounds
     low = least + (start - least) % (1 << width)
     high = low + inside[1] - inside[0]
+    if without:
+        return Range(symbol, named, low + 1, low - 1)
     return Range(symbol, named, low, high if high <= most else high - (1 << width))
 
 
@@ -90,8 +93,7 @@ def _satisfying(atom: Term, *, positive: bool) -> Bounds | None:
     width = left.sort.width
     value = int((left if left.is_const else right).number)
     if atom.op is Op.EQ:
-        # All but one: from behind it, around, to before it.
-        return (value, value) if positive else (value + 1, value + (1 << width) - 1)
+        return value, value
     least, most = window(width, signed=_SIGNED[atom.op])
     value = value - (1 << width) if value > most else value
     if right.is_const:
