@@ -190,10 +190,10 @@ def _vector_comparison(term: Term, known: dict[Term, Text], language: Language, 
     if sign in ("==", "!=") and right.is_const and right.sort.width == 1 and value.words in ("0", "1"):
         true = (value.words == "1") == (sign == "==")
         return known[left] if true else Text(f"!{known[left].inside(PRODUCT)}", PREFIX)
-    reads_signed = language.reads_signed(left)
+    read = {language.reads_signed(side) for side in (left, right) if not side.is_const}
     if sign == "==":
         sign = language.equal
-    elif sign != "!=" and reads_signed is not (term.op in (Op.BV_SLE, Op.BV_SLT)):
+    elif sign != "!=" and read != {term.op in (Op.BV_SLE, Op.BV_SLT)}:
         sign += "s" if term.op in (Op.BV_SLE, Op.BV_SLT) else "u"
     return Text(f"{known[left].inside(COMPARISON)} {sign} {value.inside(COMPARISON)}", COMPARISON)
 

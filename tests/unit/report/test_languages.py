@@ -41,6 +41,7 @@ LANGUAGE = language_of(DESIGN)
         (bv_compare(Op.BV_SLE, bv(-2, 4), LEVEL), "level >= -2"),
         (bv_compare(Op.BV_ULE, COUNT, bv(7, 4)), "count <= 7"),
         (bv_compare(Op.BV_ULE, LEVEL, bv(7, 4)), "level <=u 7"),
+        (bv_compare(Op.BV_ULE, COUNT, LEVEL), "count <=u level"),
         (eq(LEVEL, bv(-3, 4)), "level = -3"),
         (eq(WORD, bv(1, 1)), "word = 0ud1_1"),
         (TRUE, "TRUE"),

@@ -61,7 +61,8 @@ def _chosen(model: Model, goal: Safety, proof: Proof, deadline: Deadline) -> Pro
     if found is None:
         return None
     steps, aim_of_steps = found
-    facts = _facts(model, {place: proof.invariant.get(place, FALSE) for place in steps.locations}, deadline)
+    places = dict.fromkeys((*steps.locations, *aim_of_steps.bad))
+    facts = _facts(model, {place: proof.invariant.get(place, FALSE) for place in places}, deadline)
     if steps is not model:
         facts[steps.entry] = []
     for place, bad in goal.bad.items():

@@ -77,7 +77,7 @@ def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
         yield from _clauses(conjunction(plainer), numbers, known, deadline)
         yield from _literals(asking, formula)
         yield from _relations(asking, list(numbers.values()))
-        yield from _by_cases(asking, numbers, [s for s in symbols if s.sort is BOOL], formula)
+        yield from _by_cases(asking, numbers, [s for s in symbols if s.sort is BOOL])
     except OutOfTime:
         return
 
@@ -236,9 +236,7 @@ def _samples(asking: Asking, symbols: Sequence[Term]) -> list[dict[Term, int]]:
 # -- cases -------------------------------------------------------------------------------------------------------------
 
 
-def _by_cases(
-    asking: Asking, numbers: Mapping[Term, Number], conditions: Sequence[Term], formula: Term
-) -> Iterator[Term]:
+def _by_cases(asking: Asking, numbers: Mapping[Term, Number], conditions: Sequence[Term]) -> Iterator[Term]:
     """What is true of one number or condition while a name, or a truth value, is this one."""
     names = [number for number in numbers.values() if number.nominal or number.symbol.sort.width == 1]
     cases = [name.equals(value) for name in names[:MOST_CASES] for value in range(name.low, name.high + 1)]

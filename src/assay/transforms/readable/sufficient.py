@@ -16,7 +16,7 @@ from typing import Final
 from assay.core.budget import Deadline
 from assay.core.errors import SolverFailure
 from assay.core.model import Edge, Location, Model, Safety
-from assay.core.terms import FALSE, Term, not_
+from assay.core.terms import Term, not_
 from assay.core.terms.rebuild import substitute
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
@@ -56,7 +56,7 @@ class _Choice:
     def __init__(self, model: Model, facts: Facts, deadline: Deadline) -> None:
         self._model = model
         self._deadline = deadline
-        self._costs = {part: cost(part) for parts in facts.values() for part in parts} | {FALSE: 1}
+        self._costs = {part: cost(part) for parts in facts.values() for part in parts}
         self._facts = {place: sorted(dict.fromkeys(parts), key=self._cost) for place, parts in facts.items()}
         self._reasons: dict[tuple[Fact | None, Edge | None, Term], tuple[Fact, ...]] = {}
         self._solver = cache(self._made_solver)
@@ -114,12 +114,12 @@ class _Choice:
         readings = {
             fact: substitute(fact[1], values) if values else fact[1]
             for place, values in claim.premises
-            for fact in ((place, part) for part in self._facts.get(place, (FALSE,)))
+            for fact in ((place, part) for part in self._facts[place])
         }
         solver.push()
         try:
             solver.add(claim.formula)
-            there = {fact for fact in readings if fact[1] in chosen.get(fact[0], ())}
+            there = {fact for fact in readings if fact[1] in chosen[fact[0]]}
             for stage in (0, *STAGES):
                 used = [fact for fact in readings if fact in there or self._cost(fact[1]) <= stage]
                 core = self._core(solver, used, readings)
