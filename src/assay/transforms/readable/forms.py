@@ -7,7 +7,6 @@ facts about the number are true: ``used`` has its fourth bit if it is 8, where i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from assay.core.budget import Deadline
@@ -149,28 +148,15 @@ def _masked(asking: Asking, number: Number, condition: Term) -> Term | None:
 
 
 def _pattern(asking: Asking, number: Number, condition: Term) -> Term | None:
+    """The bits that all values with the condition have in common, if no other value has them."""
     width = number.symbol.sort.width
-    mask, bits = (1 << width) - 1, 0
-    first = True
-    for value in _some_values(asking, number, condition):
-        mask, bits, first = (mask if first else mask & ~(value ^ bits)), value, False
-    bits &= mask
-    if not mask:
-        return None
-    found = eq(bv_binary(Op.BV_AND, number.symbol, bv(mask, width)), bv(bits, width))
-    return None if asking.possible(found, not_(condition)) else found
-
-
-def _some_values(asking: Asking, number: Number, condition: Term) -> Iterator[int]:
-    """Values with the condition, such that all have the bits that these have in common."""
-    width = number.symbol.sort.width
-    mask, bits = (1 << width) - 1, 0
-    common: tuple[Term, ...] = ()
-    while mask and asking.possible(condition, *common):
+    mask = (1 << width) - 1
+    same: Term | None = None
+    bits = 0
+    while mask and asking.possible(condition, *([not_(same)] if same is not None else [])):
         value = asking.value(number.symbol)
         assert isinstance(value, int)
-        mask = mask & ~(value ^ bits) if common else mask
+        mask = mask if same is None else mask & ~(value ^ bits)
         bits = value & mask
-        yield value
         same = eq(bv_binary(Op.BV_AND, number.symbol, bv(mask, width)), bv(bits, width))
-        common = (not_(same),)
+    return same if mask and same is not None and not asking.possible(same, not_(condition)) else None
