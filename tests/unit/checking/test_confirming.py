@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 
 from assay.app.worker import Job, Method, _writing, work
-from assay.checking import check, confirming
+from assay.checking import check, confirming, proofs
 from assay.checking.confirming import confirmed
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure, UnsoundVerdict, Unsupported
@@ -101,9 +101,10 @@ def evidences(model: Model) -> list[Evidence]:
 
 def checkers() -> list[str]:
     """Whoever is asked to check something, by name."""
-    tree = ast.parse(Path(confirming.__file__).read_text())
+    trees = [ast.parse(Path(str(module.__file__)).read_text()) for module in (confirming, proofs)]
     found = [
         f"{node.module}.{alias.name}"
+        for tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("assay.witness")
         for alias in node.names
