@@ -65,12 +65,12 @@ format: $(STAMP)  ## Rewrite the sources in the house style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(STAMP)  ## Compare exploration orders (see benchmarks/)
-	$(BIN)/python benchmarks/subsumer_first
+bench: $(STAMP)  ## Compare exploration orders (see benchmarks/); what is in the store already is not run again
+	$(BIN)/assay bench run benchmarks/papers/subsumer-first.toml --store $(BUILD)/subsumer-first.db
 
 fixpoint: $(STAMP)  ## 20,000 random systems against exact search; figures of CGR, dual CGR, FBAR and the hybrid
 	ASSAY_FIXPOINT_SYSTEMS=20000 $(BIN)/pytest tests/agreement/test_fixpoint_engines.py -k random_systems
-	$(BIN)/python benchmarks/fixpoint/systems.py
+	$(BIN)/python benchmarks/random_systems.py
 
 clean:  ## Remove everything that make created
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info

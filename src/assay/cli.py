@@ -27,6 +27,7 @@ from assay.app.arguments import (
     section_of,
 )
 from assay.app.values import BESIDE, agreed, apart, built, cores, inputs, output_file, quantity, trace_file
+from assay.bench.command import bench
 from assay.core.errors import InputError
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
@@ -317,6 +318,9 @@ def engines(name: str | None) -> None:
         raise click.BadParameter(str(reason), param_hint="NAME") from None
     for paragraph in paragraphs:
         click.echo("\n".join(hanging(" " * paragraph.indent + paragraph.head, paragraph.text, terminal_width())))
+
+
+cli.add_command(bench)
 
 
 def main(requests: Requests | None = None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 from typing import Any, Final
 
 from benchexec import result
@@ -20,6 +21,8 @@ DATA_MODELS: Final = ("ILP32", "LP64")
 # Limits that the definition of a benchmark may set itself.
 _TIME, _MEMORY, _PROPERTY, _DATA_MODEL = "--time", "--memory", "--property", "--data-model"
 _UNREACH_CALL: Final = "unreach-call"
+# The name of a property file that says nothing: the options choose the property, or all of them count.
+EVERY_PROPERTY: Final = "every-property.prp"
 # What is said of a C program behind the word ``answer``, or alone on a line.
 _PART: Final = re.compile(r"(?:answer\s+)?(false\([a-z-]+\))(?:,.*)?")
 
@@ -39,7 +42,8 @@ class Tool(BaseTool2):  # type: ignore[misc]  # BenchExec has no types, and is n
     def cmdline(self, executable: str, options: Sequence[str], task: Any, rlimits: Any) -> list[str]:
         """``assay check`` of all files of the task, with its property and data model, and the limits of the run."""
         command = [executable, "check", *options]
-        if task.property_file and not _given(options, _PROPERTY, "-p"):
+        asks = task.property_file and PurePath(task.property_file).name != EVERY_PROPERTY
+        if asks and not _given(options, _PROPERTY, "-p"):
             command += [_PROPERTY, task.property_file]
         data_model = task.options.get("data_model") if isinstance(task.options, dict) else None
         if data_model is not None and not _given(options, _DATA_MODEL):

@@ -1,195 +1,153 @@
-"""Campaigns: many tasks, each checked by the command line in a process of its own, results kept as they come.
+"""A campaign: tasks times configurations, repetitions and seeds; what a store does not have yet is run.
 
-A campaign is a list of tasks and a store (JSON lines).  A task that is already in the store is not run again, so an
-interrupted campaign goes on where it stopped.
+The machine that runs is behind ``Executor``; everything that is kept goes through one loop, which claims runs, hands
+them out, concludes what came of them and keeps it at once.
 """
 
 from __future__ import annotations
 
-import csv
-import json
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from time import monotonic
-from typing import Any, Final
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Final, Protocol
 
-from assay.core.errors import InputError, Position
+from assay.bench.concluding import concluded
+from assay.bench.configurations import Configuration
+from assay.bench.results import Key, Run, Task
+from assay.bench.running.job import AUTO, Ended, Job
+from assay.bench.store import Store
 
-
-@dataclass(frozen=True)
-class Task:
-    """One property of one file; ``expected`` is true (holds), false (violated) or None (not known).
-
-    ``part`` is which part of the property is violated, where it has several and that is known.
-    """
-
-    corpus: str
-    path: Path
-    goal: str = ""
-    expected: bool | None = None
-    category: str = ""
-    part: str = ""
-
-    @property
-    def key(self) -> str:
-        return f"{self.corpus}:{self.path.name}:{self.path.parent.name}:{self.goal}"
+# How often other processes are told that this one lives, and asked whether they are done.
+RENEWAL_SECONDS: Final = 60.0
+POLL_SECONDS: Final = 0.5
+OTHERS_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What one run said; ``correct`` is None where there is no verdict or no known answer."""
+class Campaign:
+    """What is to be run.  Of a configuration that uses no seed there is one run a repetition."""
 
-    key: str
-    corpus: str
-    path: str
-    category: str
-    tool: str
-    verdict: str
-    correct: bool | None
-    seconds: float
-    evidence: str = ""
-    reason: str = ""
-    statistics: dict[str, float] | None = None
-    answer: str = ""
-    processor: float = 0.0
+    tasks: Sequence[Task]
+    configurations: Sequence[Configuration]
+    repetitions: int = 1
+    seeds: Sequence[int] = ()
+    supervisor: str = AUTO
+
+    def wanted(self) -> Iterator[Key]:
+        """All runs: task by task, so that an unfinished campaign has tasks that all configurations have run."""
+        for task in self.tasks:
+            for configuration in self.configurations:
+                if configuration.runs_on(task):
+                    for repetition in range(1, self.repetitions + 1):
+                        for seed in self.seeds_of(configuration):
+                            yield Key(task.name, configuration.name, repetition, seed)
+
+    def seeds_of(self, configuration: Configuration) -> Sequence[int | None]:
+        return (self.seeds or (1,)) if configuration.has_seeds else (None,)
+
+
+class Executor(Protocol):
+    """Something that runs jobs, up to ``capacity`` of them at a time."""
 
     @property
-    def decided(self) -> bool:
-        return self.verdict in ("holds", "violated")
+    def capacity(self) -> int: ...
+    def submit(self, number: int, job: Job) -> None: ...
+    def ended(self, seconds: float) -> list[tuple[int, Ended]]:
+        """What ended, after waiting for so long at most."""
+
+    def close(self) -> None:
+        """Ends what is under way."""
 
 
-# A table of tasks has the first two columns, and may have the others.
-NEEDED_COLUMNS: Final = ("path", "expected")
-COLUMNS: Final = (*NEEDED_COLUMNS, "corpus", "property", "category", "subproperty")
+@dataclass(frozen=True)
+class Standing:
+    """How far it is: runs that are wanted, those that ended, those under way here, and those that others are at."""
+
+    wanted: int
+    done: int
+    underway: int
+    elsewhere: int
 
 
-def tasks_from_csv(table: Path, root: Path, corpora: Sequence[str] = ()) -> Iterator[Task]:
-    """The rows of a task table that belong to ``corpora``, all if none is named.
-
-    A file is looked for at ``root/corpus/path``, and so is one that states the property; ``expected`` is ``true``,
-    ``false``, or anything else if not known.
-    """
-    with table.open(newline="") as lines:
-        rows = csv.DictReader(lines)
-        _require_columns(table, rows.fieldnames or ())
-        for row in rows:
-            corpus, goal, category, part = (row.get(name) or "" for name in COLUMNS[2:])
-            if not corpora or corpus in corpora:
-                expected = {"true": True, "false": False}.get(row["expected"])
-                goal = _stated(root / corpus, goal)
-                yield Task(corpus, root / corpus / row["path"], goal, expected, category, part)
-
-
-def _stated(folder: Path, goal: str) -> str:
-    """The file that states the property, if there is one; a formula may be too long for the name of a file."""
-    with suppress(OSError):
-        if goal and (folder / goal).is_file():
-            return str(folder / goal)
-    return goal
-
-
-def _require_columns(table: Path, found: Sequence[str]) -> None:
-    for name in NEEDED_COLUMNS:
-        if name not in found:
-            hint = f"the first line names the columns: {', '.join(NEEDED_COLUMNS)}, maybe {', '.join(COLUMNS[2:])}"
-            raise InputError(f"this table of tasks has no column {name!r}", Position(str(table), 1), hint)
-
-
-Runner = Callable[[Task], Outcome]
-
-
-def assay_runner(seconds: float, options: Sequence[str] = (), tool: str = "assay") -> Runner:
-    """Runs the command line with a hard limit of ``seconds`` a task."""
-
-    def run(task: Task) -> Outcome:
-        command = [sys.executable, "-m", "assay", "check", str(task.path), "--json", "--time", f"{seconds}s", *options]
-        if task.goal:
-            command += ["--property", task.goal]
-        with tempfile.TemporaryDirectory() as folder:
-            statistics = Path(folder) / "statistics.json"
-            command += ["--stats", str(statistics)]
-            started = monotonic()
-            done = subprocess.run(command, capture_output=True, text=True, timeout=seconds * 2 + 30)
-            elapsed = monotonic() - started
-            processor = json.loads(statistics.read_text())["processor_seconds"] if statistics.exists() else 0.0
-        last = _last_verdict(done.stdout)
-        if last is None:
-            reason = _complaint(done.stderr) or f"exit code {done.returncode}"
-            return replace(outcome(task, tool, "error", elapsed, reason=reason), processor=processor)
-        found = outcome(
-            task, tool, last["verdict"], elapsed, last["evidence"], last["reason"] or "", last["statistics"]
-        )
-        return judged(replace(found, answer=last.get("answer", ""), processor=processor), task)
-
-    return run
-
-
-def outcome(
-    task: Task,
-    tool: str,
-    verdict: str,
-    seconds: float,
-    evidence: str = "",
-    reason: str = "",
-    statistics: dict[str, float] | None = None,
-) -> Outcome:
-    """What ``tool`` said of ``task``, judged against the known answer."""
-    correct = None
-    if task.expected is not None and verdict in ("holds", "violated"):
-        correct = (verdict == "holds") == task.expected
-    where = (task.key, task.corpus, str(task.path), task.category)
-    return Outcome(*where, tool, verdict, correct, seconds, evidence, reason, statistics)
-
-
-def judged(found: Outcome, task: Task) -> Outcome:
-    """An answer that names another part of the property than the one that is violated is wrong."""
-    named = found.answer.removeprefix("false(").removesuffix(")") if found.answer.startswith("false(") else ""
-    wrong = found.correct and task.part and named and named != task.part
-    return replace(found, correct=False) if wrong else found
-
-
-def _complaint(errors: str) -> str:
-    """What a run complained of: its first internal error, else its last line."""
-    lines = [line for line in errors.strip().splitlines() if line.strip()]
-    internal = [line for line in lines if line.startswith("internal error")]
-    return (internal or lines[-1:] or [""])[0]
-
-
-def _last_verdict(output: str) -> dict[str, Any] | None:
-    """The worst verdict that the run printed."""
-    rank = {"holds": 0, "unknown": 1, "violated": 2}
-    found: list[dict[str, Any]] = []
-    for line in output.splitlines():
-        if '"event": "verdict"' in line:
-            found.append(json.loads(line))
-    return max(found, key=lambda entry: rank[entry["verdict"]], default=None)
+Hear = Callable[[Run | None, Standing], None]
 
 
 def run_campaign(
-    tasks: Iterable[Task], runner: Runner, store: Path, *, workers: int = 1, report: Callable[[Outcome], None]
-) -> list[Outcome]:
-    """Run what the store does not have yet; every outcome of these tasks, in their order."""
-    tasks = list(tasks)
-    known = {entry.key: entry for entry in load(store)}
-    missing = [task for task in tasks if task.key not in known]
-    store.parent.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(workers) as pool, store.open("a") as lines:
-        for result in pool.map(runner, missing):
-            known[result.key] = result
-            lines.write(json.dumps(asdict(result)) + "\n")
-            lines.flush()
-            report(result)
-    return [known[task.key] for task in tasks]
+    campaign: Campaign, store: Store, executor: Executor, hear: Hear, stop: Callable[[], bool] = lambda: False
+) -> bool:
+    """Runs what the store does not have; whether all of it is there in the end.
+
+    ``hear`` is told of every run that ends, and now and then of the standing alone.
+    """
+    with closing(executor):
+        keys = list(campaign.wanted())
+        plan = {configuration.name: configuration.definition() for configuration in campaign.configurations}
+        numbers = store.plan(campaign.tasks, plan, keys)
+        work = _Work(campaign, dict(zip(numbers, keys, strict=True)), store, executor, hear)
+        try:
+            while work.is_left and not stop():
+                work.hand_out()
+                work.take_in()
+        finally:
+            work.give_back()
+        return not work.is_left
 
 
-def load(store: Path) -> list[Outcome]:
-    """The outcomes that a store holds."""
-    if not store.exists():
-        return []
-    return [Outcome(**json.loads(line)) for line in store.read_text().splitlines() if line.strip()]
+class _Work:
+    """The state of the loop: which runs wait, which are under way, and which somebody else has claimed."""
+
+    def __init__(self, campaign: Campaign, keys: dict[int, Key], store: Store, executor: Executor, hear: Hear) -> None:
+        self._campaign, self._keys, self._store, self._executor, self._hear = campaign, keys, store, executor, hear
+        self._tasks = {task.name: task for task in campaign.tasks}
+        self._configurations = {configuration.name: configuration for configuration in campaign.configurations}
+        ended = store.ended()
+        self._waiting = deque(number for number in keys if number not in ended)
+        self._elsewhere: deque[int] = deque()
+        self._underway: set[int] = set()
+        self._renewed = self._asked = time.monotonic()
+
+    @property
+    def is_left(self) -> bool:
+        return bool(self._waiting or self._elsewhere or self._underway)
+
+    def hand_out(self) -> None:
+        """Gives the executor as much as it can do; what somebody else is at is looked at again later."""
+        while self._waiting and len(self._underway) < self._executor.capacity:
+            number = self._waiting.popleft()
+            if self._store.claim(number):
+                key = self._keys[number]
+                job = self._configurations[key.configuration].job(
+                    self._tasks[key.task], key.seed, self._campaign.supervisor
+                )
+                self._underway.add(number)
+                self._executor.submit(number, job)
+            elif not self._store.has_ended(number):
+                self._elsewhere.append(number)
+
+    def take_in(self) -> None:
+        """Keeps what ended, and tells of it."""
+        for number, ended in self._executor.ended(POLL_SECONDS):
+            key = self._keys[number]
+            run = concluded(self._tasks[key.task], self._configurations[key.configuration], key, ended)
+            self._store.finish(number, run, ended.output)
+            self._underway.discard(number)
+            self._hear(run, self._standing())
+        now = time.monotonic()
+        if now - self._renewed > RENEWAL_SECONDS:
+            self._renewed = now
+            self._store.renew()
+        self._hear(None, self._standing())
+        if self._elsewhere and now - self._asked > OTHERS_SECONDS:
+            self._asked = now
+            self._waiting.extend(self._elsewhere)
+            self._elsewhere.clear()
+
+    def give_back(self) -> None:
+        for number in self._underway:
+            self._store.release(number)
+
+    def _standing(self) -> Standing:
+        left = len(self._waiting) + len(self._elsewhere) + len(self._underway)
+        return Standing(len(self._keys), len(self._keys) - left, len(self._underway), len(self._elsewhere))

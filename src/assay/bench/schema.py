@@ -30,12 +30,12 @@ CREATE TABLE planned (
 );
 CREATE UNIQUE INDEX planned_once ON planned (task, configuration, repetition, ifnull(seed, -1));
 CREATE TABLE run (
-    id INTEGER PRIMARY KEY REFERENCES planned, verdict TEXT NOT NULL, answer TEXT NOT NULL, seconds REAL NOT NULL,
-    processor REAL NOT NULL, memory INTEGER NOT NULL, ended_by TEXT NOT NULL, evidence TEXT NOT NULL,
-    reason TEXT NOT NULL, statistics TEXT NOT NULL, started TEXT NOT NULL, machine TEXT NOT NULL,
-    supervisor TEXT NOT NULL
+    place INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE REFERENCES planned, verdict TEXT NOT NULL,
+    answer TEXT NOT NULL, seconds REAL NOT NULL, processor REAL NOT NULL, memory INTEGER NOT NULL,
+    ended_by TEXT NOT NULL, evidence TEXT NOT NULL, reason TEXT NOT NULL, statistics TEXT NOT NULL,
+    started TEXT NOT NULL, machine TEXT NOT NULL, supervisor TEXT NOT NULL
 );
-CREATE TABLE log (run INTEGER PRIMARY KEY REFERENCES run, output BLOB NOT NULL);
+CREATE TABLE log (run INTEGER PRIMARY KEY REFERENCES planned, output BLOB NOT NULL);
 CREATE TABLE worker (
     id INTEGER PRIMARY KEY, machine TEXT NOT NULL, pid INTEGER NOT NULL, born INTEGER NOT NULL, seen REAL NOT NULL,
     version TEXT NOT NULL

@@ -79,10 +79,17 @@ class Store:
 
     def runs(self) -> Iterator[Run]:
         """All runs that have ended, in the order of the plan."""
-        tasks, names = self._tasks(), self._names()
-        rows = self._sql.execute(f"SELECT {_RUN_COLUMNS} FROM run JOIN planned USING (id) ORDER BY id")
-        for row in rows:
-            yield _run(row, tasks[row[0]], names[row[1]])
+        return self._runs("ORDER BY id")
+
+    def last(self, count: int) -> tuple[int, list[Run]]:
+        """The runs that ended last, in their order, and a mark for ``since``."""
+        mark = self._mark()
+        return mark, list(self._runs("WHERE place > ? - ? ORDER BY place", mark, count))
+
+    def since(self, mark: int) -> tuple[int, list[Run]]:
+        """The runs that ended after the mark was made, in their order, and the next mark."""
+        found = list(self._runs("WHERE place > ? ORDER BY place", mark))
+        return mark + len(found), found
 
     def log(self, key: Key) -> str:
         """All that the run printed; empty if nothing was kept."""
@@ -151,7 +158,7 @@ class Store:
         """Claims the planned run for this process; not if it has ended, or somebody alive is at it."""
         me = self._me()
         with self._transaction():
-            if self._has_ended(number):
+            if self.has_ended(number):
                 return False
             holder = self._sql.execute(
                 "SELECT machine, pid, born, seen FROM claim JOIN worker ON worker.id = claim.worker WHERE run = ?",
@@ -170,8 +177,12 @@ class Store:
         """Gives up a claim of this process: somebody else may do it."""
         self._sql.execute("DELETE FROM claim WHERE run = ? AND worker = ?", (number, self._me()))
 
+    def ended(self) -> set[int]:
+        """The numbers of all runs that have ended."""
+        return {number for (number,) in self._sql.execute("SELECT id FROM run")}
+
     def has_ended(self, number: int) -> bool:
-        return self._has_ended(number)
+        return self._sql.execute("SELECT 1 FROM run WHERE id = ?", (number,)).fetchone() is not None
 
     def finish(self, number: int, run: Run, output: bytes = b"") -> bool:
         """Keeps what became of a planned run, and what it printed; not if somebody else was faster."""
@@ -213,8 +224,13 @@ class Store:
         assert self._worker is not None
         return self._worker
 
-    def _has_ended(self, number: int) -> bool:
-        return self._sql.execute("SELECT 1 FROM run WHERE id = ?", (number,)).fetchone() is not None
+    def _mark(self) -> int:
+        return int(self._sql.execute("SELECT ifnull(max(place), 0) FROM run").fetchone()[0])
+
+    def _runs(self, which: str, *values: int) -> Iterator[Run]:
+        tasks, names = self._tasks(), self._names()
+        for row in self._sql.execute(f"SELECT {_RUN_COLUMNS} FROM run JOIN planned USING (id) {which}", values):
+            yield _run(row, tasks[row[0]], names[row[1]])
 
     def _tasks(self) -> dict[int, Task]:
         return {

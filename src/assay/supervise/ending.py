@@ -25,7 +25,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Exhausted:
-    """A limit was reached: ``time`` or ``memory``; ``by_system`` if the operating system was faster than we."""
+    """A limit was reached: ``time``, ``processor`` or ``memory``; ``by_system`` if the operating system was faster."""
 
     resource: str
     by_system: bool = False

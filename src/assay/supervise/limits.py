@@ -32,7 +32,7 @@ from assay.supervise.ending import (
     tail,
 )
 from assay.supervise.keeper import Message, Send, Work
-from assay.supervise.processes import Usage, end_family, resident_bytes
+from assay.supervise.processes import Usage, end_family, processor_seconds, resident_bytes
 from assay.supervise.scratch import name_scratch, remove_scratch
 from assay.supervise.stopping import Requests, stop_requests
 
@@ -44,11 +44,14 @@ _TICK = 0.1
 
 @dataclass(frozen=True)
 class Limits:
-    """Wall-clock seconds since ``started`` (on the monotonic clock), and bytes of memory of all processes together."""
+    """Wall-clock seconds since ``started`` (on the monotonic clock); of all processes together, bytes of memory, and
+    seconds of processor time, which systems without ``/proc`` do not count.
+    """
 
     seconds: float = math.inf
     memory: float = math.inf
     started: float = 0.0
+    processor: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ def _watch(
 ) -> Ending | WorkerEnded:
     """Passes messages on until the work is done, a limit is reached, or the worker has ended by itself."""
     deadline = limits.started + limits.seconds if limits.seconds < math.inf else math.inf
-    scale = _Scale(leader, limits.memory)
+    scale = _Scale(leader, limits)
     lines = _Lines(channel)
     ticked = time.monotonic()
     while requests.first is None:
@@ -145,8 +148,9 @@ def _watch(
         now = time.monotonic()
         if now >= deadline:
             return Exhausted("time")
-        if scale.is_over(now):
-            return Exhausted("memory")
+        over = scale.over(now)
+        if over:
+            return Exhausted(over)
         if lines.ended:
             return Crashed("the loss of its keeper")
         if now - ticked >= _TICK:
@@ -188,18 +192,25 @@ class _Lines:
 class _Scale:
     """Weighs a family of processes every so often: as often as costs a twentieth of our time."""
 
-    def __init__(self, leader: int, limit: float) -> None:
+    def __init__(self, leader: int, limits: Limits) -> None:
         self._leader = leader
-        self._limit = limit
+        self._limits = limits
         self._next = 0.0
-        self.period = 0.05 if limit < math.inf else math.inf
+        self.period = 0.05 if limits.memory < math.inf or limits.processor < math.inf else math.inf
 
-    def is_over(self, now: float) -> bool:
-        """Is the memory of the family above the limit?  Pages that several processes share count once."""
-        if self._limit == math.inf or now < self._next:
-            return False
-        over = resident_bytes(self._leader, above=self._limit) > self._limit
+    def over(self, now: float) -> str:
+        """Which limit the family is above, if one: ``memory`` or ``processor``.  Pages that are shared count once."""
+        if self.period == math.inf or now < self._next:
+            return ""
+        found = ""
+        if self._limits.memory < math.inf and self._bytes() > self._limits.memory:
+            found = "memory"
+        elif self._limits.processor < math.inf and processor_seconds(self._leader) > self._limits.processor:
+            found = "processor"
         cost = time.monotonic() - now
         self.period = max(0.05, 20 * cost)
         self._next = now + self.period
-        return over
+        return found
+
+    def _bytes(self) -> float:
+        return resident_bytes(self._leader, above=self._limits.memory)

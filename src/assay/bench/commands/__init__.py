@@ -1,0 +1,1 @@
+"""The commands of ``assay bench``, a module each."""

@@ -1,0 +1,37 @@
+"""``assay bench tail``: the runs that ended last."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final
+
+import click
+
+from assay.bench.commands.parameters import opened, store_argument
+from assay.bench.progress import line_of
+from assay.bench.results import Run
+
+_PAUSE_SECONDS: Final = 1.0
+
+
+@click.command("tail")
+@store_argument
+@click.option("--lines", "-n", type=click.IntRange(min=0), default=10, metavar="N", help="So many.  [default: 10]")
+@click.option("--follow", "-f", is_flag=True, help="Go on with those that end from now on, until all have.")
+def command(store: Path, lines: int, follow: bool) -> None:
+    """Show the runs of STORE that ended last, and with -f those that end from now on."""
+    with opened(store) as found:
+        position, runs = found.last(lines)
+        for run in runs:
+            show(run)
+        while follow and found.missing():
+            time.sleep(_PAUSE_SECONDS)
+            position, runs = found.since(position)
+            for run in runs:
+                show(run)
+
+
+def show(run: Run) -> None:
+    wrong = run.correct is False
+    click.secho(line_of(run), fg="red" if wrong else None, bold=wrong or None)

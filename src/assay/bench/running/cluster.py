@@ -1,0 +1,116 @@
+"""Runs on a Dask cluster: jobs go to workers with their files, and results stream back.
+
+Dask hands a job to another worker if the one that has it is lost; a job that loses several workers is handed out anew
+so many times, and then given up.  On the worker it is done by a slot, like any other, so that limits hold there too.
+Every thread of a worker does a run at a time: workers should have one thread for each run that their machine can do.
+"""
+
+from __future__ import annotations
+
+import queue
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from assay import __version__
+from assay.bench.running.job import Ended, Job
+from assay.bench.running.shipping import Parcel, packed, unpacked
+from assay.bench.running.slot import Slot
+from assay.core.errors import InputError
+
+LOCAL: Final = "local"
+CONNECTING_SECONDS: Final = 30.0
+# A job is given up when it was handed out so often and lost its workers each time.
+ATTEMPTS: Final = 3
+
+
+class Cluster:
+    """An executor: the workers of a cluster.  ``jobs`` are the processes of a local one, or the most at a time."""
+
+    def __init__(self, address: str, jobs: int | None = None) -> None:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise InputError("Dask is not installed", hint="pip install 'assay[cluster]'") from None
+        self._own = None
+        if address == LOCAL:
+            self._own = LocalCluster(n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None)
+        try:
+            self._client = Client(self._own or address, timeout=CONNECTING_SECONDS)
+        except (OSError, ValueError, TimeoutError) as failure:
+            raise InputError(f"no cluster answers at {address}: {failure}", hint="tcp://HOST:PORT") from None
+        self._most = None if self._own else jobs
+        self._futures: dict[int, Any] = {}
+        self._parcels: dict[int, tuple[Parcel, int]] = {}
+        self._ready: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._refuse_other_versions()
+
+    @property
+    def capacity(self) -> int:
+        """What all workers do at a time, and as much again, so that none has to wait; workers come and go."""
+        threads: int = sum(self._client.nthreads().values())
+        return max(1, min(2 * threads, self._most or 2 * threads))
+
+    def submit(self, number: int, job: Job) -> None:
+        self._hand_out(number, packed(job), 1)
+
+    def ended(self, seconds: float) -> list[tuple[int, Ended]]:
+        found = []
+        try:
+            numbers = [self._ready.get(timeout=seconds)]
+            while not self._ready.empty():
+                numbers.append(self._ready.get())
+        except queue.Empty:
+            return []
+        for number in numbers:
+            ended = self._result(number)
+            if ended is not None:
+                found.append((number, ended))
+        return found
+
+    def close(self) -> None:
+        self._client.cancel(list(self._futures.values()), force=True)
+        self._client.close()
+        if self._own is not None:
+            self._own.close()
+
+    def _hand_out(self, number: int, parcel: Parcel, attempt: int) -> None:
+        future = self._client.submit(perform, parcel, key=f"assay-run-{number}-{attempt}", pure=False)
+        self._futures[number], self._parcels[number] = future, (parcel, attempt)
+        future.add_done_callback(lambda _: self._ready.put(number))
+
+    def _result(self, number: int) -> Ended | None:
+        """What became of the run; None if it is handed out again."""
+        future, (parcel, attempt) = self._futures.pop(number), self._parcels.pop(number)
+        failure = future.exception()
+        if failure is None:
+            ended = future.result()
+            assert isinstance(ended, Ended)
+            return ended
+        if attempt < ATTEMPTS:
+            self._hand_out(number, parcel, attempt + 1)
+            return None
+        return Ended(failure=f"the cluster could not run it: {failure}")
+
+    def _refuse_other_versions(self) -> None:
+        for worker, version in self._client.run(version_here).items():
+            if version != __version__:
+                self.close()
+                raise InputError(f"the worker {worker} has Assay {version}, and this is {__version__}")
+
+
+def version_here() -> str:
+    """The version of Assay on a worker."""
+    return __version__
+
+
+def perform(parcel: Parcel) -> Ended:
+    """What a worker does."""
+    with tempfile.TemporaryDirectory(prefix="assay-task-") as folder:
+        job = unpacked(parcel, Path(folder))
+        slot = Slot()
+        try:
+            slot.ask(job)
+            return slot.answer()
+        finally:
+            slot.close()
