@@ -17,15 +17,30 @@ from typing import Final
 
 import pytest
 
-from documents.pages import PAGES, PROJECT, Shown, commands, name_of, python
+from documents.pages import PAGES, PROJECT, Shown, blocks, commands, name_of, python
 
 FILES: Final = Path(__file__).parent / "files"
 # A command that several pages show without its output is executed once.
-SHOWN: Final = tuple({(shown.command, shown.output): shown for page in PAGES for shown in commands(page)}.values())
 # Words that a reader replaces by names of files.
 PLACEHOLDERS: Final = {"FILE": "examples/count-up.smt2", "WITNESS": "witness.out"}
 # Not for running: the outline of all commands.
-OUTLINES: Final = ("assay check FILE... [options]", "assay engines [NAME]")
+OUTLINES: Final = (
+    *("assay check FILE... [options]", "assay engines [NAME]", "assay bench COMMAND ..."),
+    *("assay bench run TASKS... [options]", "assay bench status STORE", "assay bench tail STORE [-n N] [-f]"),
+    *("assay bench log STORE TASK [CONFIG]", "assay bench export STORE --benchexec DIR"),
+    "assay bench import STORE RESULTS...",
+)
+# Pages whose commands build on each other: they are executed in their order, with the TOML files that the page shows.
+IN_ORDER: Final = tuple(
+    page
+    for page in PAGES
+    if page.name in ("run-a-campaign.md", "campaign-by-ssh.md", "campaign-on-slurm.md", "compare-with-other-tools.md")
+)
+SHOWN: Final = tuple(
+    {
+        (shown.command, shown.output): shown for page in PAGES if page not in IN_ORDER for shown in commands(page)
+    }.values()
+)
 DECIDED: Final = (0, 10)
 UNKNOWN: Final = 30
 # Labels that are missing where there is nothing to tell; and what stands for lines that a page leaves out.
@@ -67,6 +82,23 @@ def test_command(shown: Shown, folder: Path) -> None:
     assert not re.search(r"^(internal )?error:", done.stderr, re.MULTILINE), done.stderr
     if shown.output:
         assert is_part(outlined(shown.output), outlined(done.stdout.splitlines())), done.stdout
+
+
+@pytest.mark.parametrize("page", IN_ORDER, ids=name_of)
+def test_commands_in_order(page: Path, folder: Path) -> None:
+    """A cluster is one of this machine here, and other tools print what they are said to print."""
+    named = re.findall(r"`(\w+\.toml)`", page.read_text(encoding="utf-8"))
+    shown = [block for language, block in blocks(page.read_text(encoding="utf-8")) if language == "toml"]
+    for name, text in zip(named, shown, strict=False):
+        (folder / name).write_text(text)
+    if "--cluster" in page.read_text(encoding="utf-8"):
+        pytest.importorskip("distributed", reason="Dask is not installed")
+    found = list(commands(page))
+    assert found
+    for entry in found:
+        done = execute(re.sub(r"--cluster tcp://\S+", "--cluster local --jobs 1", entry.command), folder)
+        assert done.returncode == 0, entry.command + done.stdout + done.stderr
+        assert "WRONG" not in done.stdout.replace("correct  WRONG", "") and "Traceback" not in done.stderr
 
 
 def outlined(lines: Sequence[str]) -> list[str]:

@@ -174,8 +174,8 @@ class Automatic(Options):
 class Predicates(Options):
     """Predicate abstraction.
 
-    * ``order``: which state is expanded next.  Subsumer-first saves work where states grow (benchmarks/subsumer_first);
-      one of your own is an ``Order``.
+    * ``order``: which state is expanded next.  Subsumer-first saves work where states grow
+      (benchmarks/papers/subsumer-first.toml); one of your own is an ``Order``.
     * ``abstraction``: how states are abstracted.  Cartesian needs more rounds than boolean and asks less in each.
     * ``reexploration``: where a refinement leads: to the start, or lazily to where the precision changed.
     * ``scope``: where a new predicate counts.  The wider, the fewer rounds and the more queries in each.
