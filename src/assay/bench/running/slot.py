@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Final
@@ -87,6 +88,9 @@ def serve(connection: Connection) -> None:
 
 
 def main(descriptor: int, parent: int) -> None:
+    # What supervision imports in every child is there beforehand.
+    for name in ("ctypes", "faulthandler", "resource", "shutil", "traceback"):
+        import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with(parent, signal.SIGTERM)
     serve(Connection(descriptor))
