@@ -12,15 +12,16 @@ from pathlib import Path
 
 import z3
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+
 SYSTEMS = (".pl", ".armc", ".vmt")
 
 
 def clauses(file: str) -> str:
     if not file.endswith(SYSTEMS):
         return Path(file).read_text()
-    from assay.witness.write.horn import as_horn_clauses
-
     from assay.frontends.task import load
+    from tools.horn_writing import as_horn_clauses
 
     return as_horn_clauses(load(file))
 

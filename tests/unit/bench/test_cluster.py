@@ -64,6 +64,23 @@ def test_files_travel_and_workers_that_are_killed_lose_nothing(
     assert Path("done").exists() and workers(cluster) != before
 
 
+@pytest.mark.parametrize("answer", ["0.0.0", None])
+def test_workers_with_another_assay_are_refused(
+    answer: str | None, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(function: object) -> dict[str, str]:
+        if answer is None:
+            raise ModuleNotFoundError("No module named 'assay'")
+        return {"tcp://w": answer}
+
+    closed: list[bool] = []
+    monkeypatch.setattr(cluster, "close", lambda: closed.append(True))
+    monkeypatch.setattr(cluster._client, "run", told)
+    with pytest.raises(InputError, match=r"has Assay 0\.0\.0" if answer else "cannot load Assay: No module"):
+        cluster._refuse_other_versions()
+    assert closed
+
+
 def test_an_address_where_nobody_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.bench.running.cluster.CONNECTING_SECONDS", 0.2)
     with pytest.raises(InputError, match=r"no cluster answers at tcp://127\.0\.0\.1:9"):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from assay.bench.progress import duration, time_left
-from assay.bench.results import Key, Task
+from assay.bench.campaign import Campaign, Standing
+from assay.bench.configurations import Configuration
+from assay.bench.progress import Progress, duration, time_left
+from assay.bench.results import Key, Run, Task
 from assay.bench.store import Store
 from assay.cli import cli
 from places import EXAMPLES
@@ -111,6 +114,25 @@ def test_what_was_cut_off_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert "running for 0 s: one  a" in call("status", "x.db").output
     monkeypatch.setattr("assay.bench.store.is_alive", lambda worker: False)
     assert "1 runs were cut off: run the campaign again to go on" in call("status", "x.db").output
+
+
+def test_on_a_terminal_the_last_line_tells_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    tasks = [Task(name, name, expected=True) for name in "abc"]
+    campaign = Campaign(tasks, [Configuration("one")])
+    runs = [Run(*key, "", "", "", True, "violated", False, seconds=4.0) for key in campaign.wanted()]
+    progress = Progress(campaign, runs[:1], quiet=False)
+    progress.begin(Path("x.db"), 2, "60s")
+    with progress:
+        progress.hear(runs[1], Standing(3, 2, 1, 0))
+        progress.hear(None, Standing(3, 2, 0, 1))
+    progress.end(Path("x.db"), runs)
+    out = capsys.readouterr().out
+    assert "3 runs, 1 of them in x.db already; 2 at a time" in out
+    assert out.count("WRONG violated") == 3 and "3 WRONG, listed above" in out
+    assert "\r2/3, 1 running, about 2 s left" in out and out.index("2/3") < out.index("\r\033[K")
 
 
 def test_how_long_it_still_takes() -> None:

@@ -15,9 +15,11 @@ from assay.bench.configurations import Configuration, Patterns, peer_configurati
 from assay.bench.definition import Definition, configuration_of_words, read_definition
 from assay.bench.results import Task
 from assay.bench.running.job import Bounds
+from assay.bench.tasks import tasks_of
 from assay.cli import cli
 from assay.core.errors import InputError
 
+PROJECT = Path(__file__).parents[3]
 CAMPAIGN = """# what is compared
 tasks = ["tasks/*.smt2", "$SUITE/x.c"]
 property = "0"
@@ -128,6 +130,12 @@ def test_what_is_wrong_is_told_with_its_line(text: str, place: str, message: str
         definition(tmp_path, text)
     assert place in str(told.value) and message in str(told.value)
     assert str(told.value).startswith(str(tmp_path / "campaign.toml"))
+
+
+@pytest.mark.parametrize("path", sorted((PROJECT / "benchmarks").rglob("*.toml")), ids=lambda path: path.stem)
+def test_our_own_campaigns(path: Path) -> None:
+    found = read_definition(path, check)
+    assert len(found.configurations) >= 1 and tasks_of(found.tasks, base=found.base)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

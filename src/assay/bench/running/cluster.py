@@ -93,7 +93,13 @@ class Cluster:
         return Ended(failure=f"the cluster could not run it: {failure}")
 
     def _refuse_other_versions(self) -> None:
-        for worker, version in self._client.run(version_here).items():
+        try:
+            versions = self._client.run(version_here)
+        except Exception as failure:
+            self.close()
+            hint = "it has to be installed on every machine of the cluster"
+            raise InputError(f"the workers cannot load Assay: {failure}", hint=hint) from None
+        for worker, version in versions.items():
             if version != __version__:
                 self.close()
                 raise InputError(f"the worker {worker} has Assay {version}, and this is {__version__}")

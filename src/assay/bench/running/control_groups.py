@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from assay.bench.results import MEMORY, PROCESSOR, RUNEXEC, TIME
 from assay.bench.running.job import Bounds, Ended, Job
-from assay.bench.running.supervised import LAST_WORDS, executed
+from assay.bench.running.supervised import LAST_WORDS, executed, pin
 from assay.supervise.limits import Limits, Send
 
 # What runexec calls the limit that ended a run.
@@ -43,13 +43,16 @@ def by_runexec() -> Callable[[Job], Ended] | None:
 
 def _executed(job: Job, executor: Any) -> Ended:
     def execute(command: Sequence[str], output: Path, bounds: Bounds, cores: Sequence[int], send: Send) -> None:
+        if executor.cpus is None:
+            # Without groups of cores the system's other means has to do.
+            pin(cores)
         found = executor.execute_run(
             list(command),
             str(output),
             hardtimelimit=_finite(bounds.processor),
             walltimelimit=_finite(bounds.seconds + LAST_WORDS),
             memlimit=None if bounds.memory == math.inf else int(bounds.memory),
-            cores=list(cores) or None,
+            cores=None if executor.cpus is None else list(cores) or None,
             write_header=False,
         )
         send(_told(found))
