@@ -95,20 +95,26 @@ class Configuration:
 
     def _assay(self, task: Task, seed: int | None) -> list[str]:
         bounds = self.bounds
-        words = [PYTHON, "-m", "assay", "check", absolute(task.path)]
+        # Without -P a folder that is called assay, where the campaign is called, would be taken for the module.
+        words = [PYTHON, "-P", "-m", "assay", "check", absolute(task.path)]
         words += [word.replace(SEED, str(seed)) for word in self.check]
         if task.goal:
             is_file = Path(task.goal).is_file()
             words += ["--property", absolute(task.goal) if is_file else task.goal]
-        if task.data_model and "--data-model" not in self.check:
+        if task.data_model and not self._says("--data-model", "-m32", "-m64"):
             words += ["--data-model", task.data_model]
-        if not any(word in ("--jobs", "-j") for word in self.check):
+        if not self._says("--jobs", "-j"):
             words += ["--jobs", str(bounds.cores)]
         if bounds.seconds < math.inf:
             words += ["--time", show_seconds(bounds.seconds)]
         if bounds.memory < math.inf:
             words += ["--memory", f"{int(bounds.memory)}B"]
         return [*words, "--stats", STATISTICS]
+
+    def _says(self, *options: str) -> bool:
+        """Is one of these options among the words?  A value may follow after ``=``, or after a letter at once."""
+        letters = tuple(option for option in options if len(option) == 2)
+        return any(word.partition("=")[0] in options or word.startswith(letters) for word in self.check)
 
     def _peer(self, task: Task, seed: int | None) -> list[str]:
         bounds = self.bounds

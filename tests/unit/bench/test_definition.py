@@ -177,7 +177,18 @@ def test_the_command_of_assay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     job = configuration.job(task, 7, "assay")
     here = str(tmp_path)
     assert job.command == (
-        *("{python}", "-m", "assay", "check", f"{here}/x.yml", "--select", "random:7", "--property", f"{here}/p.prp"),
+        *(
+            "{python}",
+            "-P",
+            "-m",
+            "assay",
+            "check",
+            f"{here}/x.yml",
+            "--select",
+            "random:7",
+            "--property",
+            f"{here}/p.prp",
+        ),
         *("--data-model", "LP64", "--jobs", "2", "--time", "9s", "--memory", "1000000000B"),
         *("--stats", "{statistics}"),
     )
@@ -188,8 +199,8 @@ def test_the_command_of_assay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_what_a_configuration_sets_itself_is_left_to_it() -> None:
     task = Task("x.smt2#0", "x.smt2", "0", data_model="LP64")
     unlimited = Bounds(math.inf, math.inf, math.inf)
-    words = Configuration("r", ("-j", "4", "--data-model", "ILP32"), bounds=unlimited).job(task, None, "auto").command
-    assert words[5:] == ("-j", "4", "--data-model", "ILP32", "--property", "0", "--stats", "{statistics}")
+    words = Configuration("r", ("-j4", "--data-model=ILP32"), bounds=unlimited).job(task, None, "auto").command
+    assert words[6:] == ("-j4", "--data-model=ILP32", "--property", "0", "--stats", "{statistics}")
 
 
 def test_the_command_of_a_peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -37,7 +38,10 @@ class Stopped(Exception):
 
 
 def executed(job: Job, execute: Execute, limits: Limits, supervisor: str = OURS) -> Ended:
-    """Runs the job in a family of processes; none of them is left when this returns."""
+    """Runs the job in a family of processes; none of them is left when this returns.
+
+    The limits are those of our own supervision, from the start of the run.
+    """
     with tempfile.TemporaryDirectory(prefix="assay-run-") as name:
         folder = Path(name)
         output, statistics = folder / "output", folder / "statistics.json"
@@ -45,9 +49,11 @@ def executed(job: Job, execute: Execute, limits: Limits, supervisor: str = OURS)
         command = [places.get(word, word) for word in job.command]
         said: dict[str, Any] = {}
         victims, started, date = killed_for_memory(), time.monotonic(), datetime.now(UTC)
-        # The clock starts with the run, not when the limits were made.
-        limits = Limits(limits.seconds, limits.memory, started, limits.processor)
-        outcome = supervise(lambda send: execute(command, output, job.bounds, job.pinned, send), limits, said.update)
+
+        def work(send: Send) -> None:
+            execute(command, output, job.bounds, job.pinned, send)
+
+        outcome = supervise(work, replace(limits, started=started), said.update)
         took = time.monotonic() - started
         if isinstance(outcome.ending, Interrupted):
             raise Stopped
@@ -65,13 +71,14 @@ def executed(job: Job, execute: Execute, limits: Limits, supervisor: str = OURS)
         )
     killed = ended.code == -9 and killed_for_memory() > victims
     limit = said.get("limit", "") or (MEMORY if killed else _limit(outcome, ended, job.bounds))
-    return Ended(**{**vars(ended), "limit": limit})
+    return replace(ended, limit=limit)
 
 
 def ours(job: Job) -> Ended:
     """The job under our own supervision."""
     bounds = job.bounds
-    return executed(job, _execute, Limits(bounds.seconds + LAST_WORDS, bounds.memory, 0.0, bounds.processor))
+    limits = Limits(bounds.seconds + LAST_WORDS, bounds.memory, processor=bounds.processor)
+    return executed(job, _execute, limits)
 
 
 def _execute(command: Sequence[str], output: Path, bounds: Bounds, cores: Sequence[int], send: Send) -> None:
