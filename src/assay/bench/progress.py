@@ -9,7 +9,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 from types import TracebackType
@@ -21,6 +21,8 @@ from assay.bench.campaign import Campaign, Standing
 from assay.bench.results import VERDICTS, Run
 
 _PAUSE: Final = 0.25
+# Of wrong answers that are known already, so many are listed.
+MOST_WRONG: Final = 20
 
 
 class Progress:
@@ -47,8 +49,8 @@ class Progress:
         if not self._quiet:
             known = f", {self._known} of them in {store} already" if self._known else ""
             click.echo(f"{self._wanted} runs{known}; {jobs} at a time; limits of each: {bounds}")
-        for run in self.wrong:
-            self._tell(run)
+        for line in told_wrong(self.wrong):
+            click.secho(line, fg="red", bold=True)
 
     def __enter__(self) -> Self:
         return self
@@ -89,7 +91,7 @@ class Progress:
         counts = ", ".join(f"{verdicts[word]} {word}" for word in VERDICTS if verdicts[word])
         click.echo(f"{store}: {how}{f': {counts}' if counts else ''}")
         if self.wrong:
-            click.secho(f"{len(self.wrong)} WRONG, listed above", fg="red", bold=True)
+            click.secho(f"{len(self.wrong)} WRONG", fg="red", bold=True)
 
     def _count(self, run: Run) -> None:
         self._seconds.setdefault(run.configuration, []).append(run.seconds)
@@ -113,6 +115,12 @@ class Progress:
         if seconds is not None:
             parts.append(f"about {duration(seconds)} left")
         return ", ".join(parts)
+
+
+def told_wrong(wrong: Sequence[Run]) -> list[str]:
+    """A line for each wrong answer; of very many, the first ones."""
+    more = len(wrong) - MOST_WRONG
+    return [*map(line_of, wrong[:MOST_WRONG]), *([f"WRONG and {more} more"] if more > 0 else [])]
 
 
 def time_left(left: Counter[str], seconds: dict[str, list[float]], jobs: int) -> float | None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from assay.bench.campaign import Campaign, Standing
 from assay.bench.configurations import Configuration
-from assay.bench.progress import Progress, duration, time_left
+from assay.bench.progress import MOST_WRONG, Progress, duration, time_left, told_wrong
 from assay.bench.results import Key, Run, Task
 from assay.bench.store import Store
 from assay.cli import cli
@@ -39,7 +39,7 @@ def test_a_campaign_from_its_beginning_to_its_tables(folder: Path) -> None:
     done = call("run", "tasks.csv", "-c", "a=", "-c", "b=--engine fbar", "--store", "x.db", LIMIT)
     assert done.exit_code == 1, done.output
     assert "4 runs; " in done.output and "x.db: all runs have ended: 4 violated" in done.output
-    assert "WRONG violated" in done.output and "2 WRONG, listed above" in done.output
+    assert "WRONG violated" in done.output and "\n2 WRONG\n" in done.output
     again = call("run", "tasks.csv", "-c", "a=", "-c", "b=--engine fbar", "--store", "x.db", LIMIT)
     assert "4 of them in x.db already" in again.output and again.exit_code == 1
     status = call("status", "x.db").output
@@ -131,8 +131,14 @@ def test_on_a_terminal_the_last_line_tells_how_far_it_is(
     progress.end(Path("x.db"), runs)
     out = capsys.readouterr().out
     assert "3 runs, 1 of them in x.db already; 2 at a time" in out
-    assert out.count("WRONG violated") == 3 and "3 WRONG, listed above" in out
+    assert out.count("WRONG violated") == 3 and "3 WRONG" in out
     assert "\r2/3, 1 running, about 2 s left" in out and out.index("2/3") < out.index("\r\033[K")
+
+
+def test_of_very_many_wrong_answers_some_are_listed() -> None:
+    wrong = [Run(str(number), "c", 1, None, "", "", "", True, "violated", False) for number in range(MOST_WRONG + 2)]
+    assert len(told_wrong(wrong[:MOST_WRONG])) == MOST_WRONG
+    assert told_wrong(wrong)[-1] == "WRONG and 2 more" and len(told_wrong(wrong)) == MOST_WRONG + 1
 
 
 def test_how_long_it_still_takes() -> None:

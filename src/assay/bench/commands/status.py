@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from assay.bench.commands.parameters import opened, store_argument
-from assay.bench.progress import duration, line_of
+from assay.bench.progress import duration, told_wrong
 from assay.bench.results import VERDICTS, Key, Run
 from assay.bench.store import Underway
 
@@ -25,9 +25,8 @@ def command(store: Path) -> None:
         planned, runs, underway = found.planned(), list(found.runs()), found.underway()
         for row in columns([_HEADER, *rows(planned, runs)]):
             click.echo(row)
-        for run in runs:
-            if run.correct is False:
-                click.secho(line_of(run), fg="red", bold=True)
+        for line in told_wrong([run for run in runs if run.correct is False]):
+            click.secho(line, fg="red", bold=True)
         for line in at_work(underway, time.time()):
             click.echo(line)
 
