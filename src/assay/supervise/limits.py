@@ -203,14 +203,12 @@ class _Scale:
         if self.period == math.inf or now < self._next:
             return ""
         found = ""
-        if self._limits.memory < math.inf and self._bytes() > self._limits.memory:
+        memory, processor = self._limits.memory, self._limits.processor
+        if memory < math.inf and resident_bytes(self._leader, above=memory) > memory:
             found = "memory"
-        elif self._limits.processor < math.inf and processor_seconds(self._leader) > self._limits.processor:
+        elif processor < math.inf and processor_seconds(self._leader) > processor:
             found = "processor"
         cost = time.monotonic() - now
         self.period = max(0.05, 20 * cost)
         self._next = now + self.period
         return found
-
-    def _bytes(self) -> float:
-        return resident_bytes(self._leader, above=self._limits.memory)

@@ -335,6 +335,19 @@ def test_ticks_come_while_nothing_else_does(tmp_path: Path) -> None:
     assert all(when - started >= 0.1 * number for number, when in enumerate(ticks, 1))
 
 
+def test_processor_time_of_all_processes_together_has_a_limit() -> None:
+    """Each child ends long before the limit; those that ended count as well."""
+
+    def work(send: Send) -> None:
+        burn = "import time\nwhile time.process_time() < 0.1: pass"
+        while True:
+            subprocess.run([sys.executable, "-c", burn], check=True)
+
+    outcome = supervise(work, Limits(PATIENCE, started=time.monotonic(), processor=0.4), lambda message: None)
+    assert outcome.ending == Exhausted("processor")
+    assert outcome.processor_seconds >= 0.35
+
+
 def test_usage_is_measured() -> None:
     def work(send: Send) -> None:
         hoard = bytearray(100 << 20)
