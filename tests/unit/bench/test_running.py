@@ -168,6 +168,14 @@ def test_a_run_whose_slot_is_killed_is_run_again_once(tmp_path: Path) -> None:
         slots.close()
 
 
+def test_a_run_whose_keeper_is_killed_is_run_again_once(slot: Slot, tmp_path: Path) -> None:
+    kill = "kill -9 $(ps -o ppid= -p $PPID)"
+    script = f"test -e {tmp_path}/x && exit 6; touch {tmp_path}/x; {kill}; sleep 600"
+    assert done(slot, job(script)).code == 6
+    ended = done(slot, job(f"{kill}; sleep 600"))
+    assert ended.lost and "what watched the run was ended" in ended.failure
+
+
 def test_jobs_have_cores_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.bench.running.local.available_cores", lambda: [1, 3, 5, 7])
     assert cores_of(2, 2) == [(1, 3), (5, 7)]

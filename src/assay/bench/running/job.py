@@ -12,6 +12,8 @@ PYTHON: Final = "{python}"
 STATISTICS: Final = "{statistics}"
 # Who is to hold runs to their limits, if both can.
 AUTO: Final = "auto"
+# A run that is lost is run again, so often in all.
+ATTEMPTS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Ended:
 
     ``code`` is its exit code, or the negative number of the signal that ended it; None if it was stopped at a limit.
     ``limit`` is the one that it reached, ``failure`` why it could not be run, ``statistics`` what it wrote to the file
-    of that name.
+    of that name.  ``lost``: somebody ended what watched it, so that nothing is known of it.
     """
 
     code: int | None = None
@@ -68,6 +70,7 @@ class Ended:
     output: bytes = b""
     statistics: str = ""
     failure: str = ""
+    lost: bool = False
     started: str = ""
     machine: str = ""
     supervisor: str = ""

@@ -6,13 +6,9 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from multiprocessing.connection import wait
-from typing import Final
 
-from assay.bench.running.job import Ended, Job
+from assay.bench.running.job import ATTEMPTS, Ended, Job
 from assay.bench.running.slot import Slot
-
-# A run whose slot was killed (for want of memory, say) is run again, so often in all.
-ATTEMPTS: Final = 2
 
 
 class Slots:

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from assay.bench.results import OURS, RUNEXEC
-from assay.bench.running.job import AUTO, Ended, Job
+from assay.bench.running.job import ATTEMPTS, AUTO, Ended, Job
 from assay.bench.running.supervised import Stopped, ours
 from assay.core.forks import die_with
 
@@ -82,9 +82,18 @@ def serve(connection: Connection) -> None:
         if job.supervisor not in known:
             known[job.supervisor], _ = supervisors(job.supervisor)
         try:
-            connection.send(known[job.supervisor](job))
+            connection.send(_done(job, known[job.supervisor]))
         except (Stopped, BrokenPipeError):
             return
+
+
+def _done(job: Job, run: Callable[[Job], Ended]) -> Ended:
+    """What became of the job; if that was lost, it is done again."""
+    for _ in range(ATTEMPTS):
+        ended = run(job)
+        if not ended.lost:
+            break
+    return ended
 
 
 def main(descriptor: int, parent: int) -> None:

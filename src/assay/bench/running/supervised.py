@@ -57,6 +57,7 @@ def executed(job: Job, execute: Execute, limits: Limits, supervisor: str = OURS)
         took = time.monotonic() - started
         if isinstance(outcome.ending, Interrupted):
             raise Stopped
+        lost = not isinstance(outcome.ending, Finished | Exhausted)
         ended = Ended(
             code=said.get("code"),
             seconds=said.get("seconds", took),
@@ -64,7 +65,8 @@ def executed(job: Job, execute: Execute, limits: Limits, supervisor: str = OURS)
             memory=said.get("memory", outcome.peak_bytes),
             output=_kept(output),
             statistics=_text(statistics),
-            failure=said.get("failure", "") or _failure(outcome),
+            failure=said.get("failure", "") or (f"what watched the run was ended: {outcome.ending}" if lost else ""),
+            lost=lost,
             started=date.isoformat(timespec="milliseconds"),
             machine=machine_name(),
             supervisor=supervisor,
@@ -100,13 +102,6 @@ def pin(cores: Sequence[int]) -> None:
     if cores and hasattr(os, "sched_setaffinity"):
         with suppress(OSError):
             os.sched_setaffinity(0, cores)
-
-
-def _failure(outcome: Outcome) -> str:
-    """Why nothing is known of the command, if it neither ended nor reached a limit."""
-    if isinstance(outcome.ending, Finished | Exhausted):
-        return ""
-    return f"what watched the run was ended: {outcome.ending}"
 
 
 def _limit(outcome: Outcome, ended: Ended, bounds: Bounds) -> str:
