@@ -1,0 +1,1 @@
+"""What runs came to: tables, plots and comparisons over the runs of a store."""

@@ -1,0 +1,59 @@
+"""What is measured of a run: seconds, processor seconds, memory, or any statistic, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from assay.bench.results import Run
+
+SECONDS, PROCESSOR, MEMORY = "seconds", "processor", "memory"
+TIMES: Final = (SECONDS, PROCESSOR)
+OF_EVERY_RUN: Final = (PROCESSOR, SECONDS, MEMORY)
+# Two runs of the same program differ by so much: starting a process takes longer one time than another, and its memory
+# comes in pages.  Statistics are counted, so that any difference is one.
+NOISE: Final = {SECONDS: 0.01, PROCESSOR: 0.01, MEMORY: 1e6}
+_SCALES: Final = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def value(run: Run, by: str) -> float | None:
+    """How much of ``by`` the run took; None if that is not known of it."""
+    if by == SECONDS:
+        return run.seconds
+    if by == PROCESSOR:
+        return run.processor
+    if by == MEMORY:
+        return run.memory or None
+    return run.statistics.get(by)
+
+
+def same(first: float, second: float, by: str) -> bool:
+    """Is there no difference that means anything?"""
+    return first == second or abs(first - second) <= NOISE.get(by, 0.0)
+
+
+def is_time(by: str) -> bool:
+    """Phases of a check are timed too, as ``seconds PHASE``."""
+    return by in TIMES or by.startswith("seconds ")
+
+
+def shown(amount: float, by: str) -> str:
+    """An amount with its unit, three digits of it."""
+    if is_time(by):
+        return f"{digits(amount)} s"
+    for scale, prefix in _SCALES:
+        if by == MEMORY and amount >= scale:
+            return f"{digits(amount / scale)} {prefix}B"
+    return f"{digits(amount)} B" if by == MEMORY else digits(amount)
+
+
+def digits(amount: float) -> str:
+    """Three digits, more only in front of the point: 0.00123, 1.23, 12.3, 123, 12345."""
+    if abs(amount) >= 100 or amount == int(amount):
+        return f"{amount:.0f}"
+    return f"{amount:#.3g}"
+
+
+def statistics_of(runs: Iterable[Run]) -> tuple[str, ...]:
+    """The names of all statistics that a run has, in alphabetical order."""
+    return tuple(sorted({name for run in runs for name in run.statistics}))
