@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from assay.bench.results import Run
@@ -39,12 +39,26 @@ def is_time(by: str) -> bool:
 
 def shown(amount: float, by: str) -> str:
     """An amount with its unit, three digits of it."""
+    return _with_unit(amount, by, digits)
+
+
+def marked(amount: float, by: str) -> str:
+    """A round number at an axis, with its unit: 0.1 s, 10 MB, 2000."""
+    return _with_unit(amount, by, "{:.10g}".format)
+
+
+def _with_unit(amount: float, by: str, written: Callable[[float], str]) -> str:
     if is_time(by):
-        return f"{digits(amount)} s"
-    for scale, prefix in _SCALES:
-        if by == MEMORY and amount >= scale:
-            return f"{digits(amount / scale)} {prefix}B"
-    return f"{digits(amount)} B" if by == MEMORY else digits(amount)
+        return f"{written(amount)} s"
+    if by != MEMORY:
+        return written(amount)
+    scale, prefix = next(((scale, prefix) for scale, prefix in _SCALES if amount >= scale), (1.0, ""))
+    return f"{written(amount / scale)} {prefix}B"
+
+
+def named(by: str) -> str:
+    """What it is, in words."""
+    return {PROCESSOR: "processor time", SECONDS: "time on the wall"}.get(by, by)
 
 
 def digits(amount: float) -> str:

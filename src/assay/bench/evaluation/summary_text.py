@@ -15,7 +15,11 @@ from assay.bench.results import Run
 
 # So many wrong answers are told one by one.
 TOLD: Final = 100
-_FIGURES: Final = tuple(
+LEGEND: Final = f"""\
+Decided: with an answer that is not known to be wrong. Median: processor time of the decided tasks. Unique: decided by
+no other. Virtual best: of each task the quickest answer. Of repetitions the one in the middle counts, and a wrong
+answer always. Score: {RULES}."""
+FIGURES: Final = tuple(
     map(Column, ("wrong", "tasks", "decided", "holds", "violated", "unknown", "error", "median", "score"))
 )
 
@@ -27,26 +31,19 @@ def summary_text(outcomes: Outcomes) -> str:
 def _sections(outcomes: Outcomes) -> Iterator[str]:
     yield from suspicious(outcomes)
     rows = totals(outcomes)
-    columns = [words("configuration"), *_FIGURES, Column("unique")]
-    cells = ([plain(row.configuration), *_figures(row), row.unique] for row in rows)
-    yield section(
-        "Configurations", table(columns, cells), _LEGEND.format(rules=RULES), told(circumstances(outcomes.runs))
-    )
+    columns = [words("configuration"), *FIGURES, Column("unique")]
+    cells = ([plain(row.configuration), *figures(row), row.unique] for row in rows)
+    yield section("Configurations", table(columns, cells), LEGEND, told(circumstances(outcomes.runs)))
     groups = by_group(outcomes)
     if len({row.group for row in groups}) > 1:
-        columns = [words("group"), words("configuration"), *_FIGURES]
+        columns = [words("group"), words("configuration"), *FIGURES]
         yield section(
-            "Groups", table(columns, ([plain(row.group), plain(row.configuration), *_figures(row)] for row in groups))
+            "Groups", table(columns, ([plain(row.group), plain(row.configuration), *figures(row)] for row in groups))
         )
 
 
-_LEGEND: Final = """\
-Decided: with an answer that is not known to be wrong. Median: processor time of the decided tasks. Unique: decided by
-no other. Virtual best: of each task the quickest answer. Of repetitions the one in the middle counts, and a wrong
-answer always. Score: {rules}."""
-
-
-def _figures(row: Summary) -> Sequence[object]:
+def figures(row: Summary) -> Sequence[object]:
+    """The cells below ``FIGURES``."""
     counts = (row.wrong, row.tasks, row.decided, row.holds, row.violated, row.unknown, row.error)
     return (*counts, None if row.median is None else shown(row.median, PROCESSOR), row.score)
 
