@@ -15,6 +15,9 @@ MODULES: Final = {
     "log": "log",
     "export": "export",
     "import": "importing",
+    "table": "table",
+    "plot": "plot",
+    "compare": "compare",
 }
 
 

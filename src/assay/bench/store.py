@@ -97,6 +97,15 @@ class Store:
         row = self._sql.execute("SELECT output FROM log WHERE run = ?", (number,)).fetchone()
         return zlib.decompress(row[0]).decode(errors="replace") if row else ""
 
+    def logs(self) -> Iterator[tuple[Key, bytes]]:
+        """What each run printed, of which something was kept, packed by zlib."""
+        tasks, names = self._tasks(), self._names()
+        rows = self._sql.execute(
+            "SELECT task, configuration, repetition, seed, output FROM log JOIN planned ON planned.id = log.run"
+        )
+        for task, configuration, repetition, seed, output in rows:
+            yield Key(tasks[task].name, names[configuration], repetition, seed), output
+
     def planned(self) -> list[Key]:
         """All runs that somebody wanted, whether or not they have ended."""
         return self._keys("SELECT id FROM planned")

@@ -87,11 +87,11 @@ def _differences(one: str, two: str, rows: Sequence[Difference]) -> str:
     heads = (f"{one} less", "same", f"{two} less", "p", "median ratio", "95 % interval", "4 of 5 within")
     columns = [words("measure"), words("decided by"), Column("tasks"), *map(Column, heads)]
     legend = _LEGEND.format(one=one, two=two)
-    untold = [f"{row.untold} tasks have no {plain(row.by)}." for row in rows[::2] if row.untold]
+    untold = [f"Left out, without {plain(row.by)}: {row.untold}." for row in rows[::2] if row.untold]
     cells = (
         (plain(row.by), who, *_difference(row)) for row, who in zip(rows, ["both", "either"] * len(rows), strict=False)
     )
-    return section("Differences", table(columns, cells), " ".join([legend, *untold]))
+    return section("Differences", table(columns, cells), "\n".join([legend, *untold]))
 
 
 _LEGEND: Final = """\
@@ -111,12 +111,12 @@ def _range(found: tuple[float, float] | None) -> str | None:
 
 def _extremes(one: str, two: str, found: Difference) -> Iterator[str]:
     """Where the first takes less by most, and where it takes more by most."""
-    for winner, ratios in ((one, found.wins), (two, found.losses)):
+    for winner, ratios, count in ((one, found.wins, found.first), (two, found.losses, found.second)):
         if ratios:
             columns = [words("task"), Column(one), Column(two), Column("ratio")]
-            yield section(
-                f"{plain(found.by)}: {winner} takes less", table(columns, (_extreme(each, found.by) for each in ratios))
-            )
+            most = f", the largest {len(ratios)} of them" if count > len(ratios) else ""
+            title = f"{winner} takes less {plain(found.by)}: {count}{most}"
+            yield section(title, table(columns, (_extreme(each, found.by) for each in ratios)))
 
 
 def _extreme(found: Ratio, by: str) -> Sequence[str]:

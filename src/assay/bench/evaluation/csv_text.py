@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Final
@@ -19,11 +18,21 @@ _STATISTIC: Final = "statistics."
 def csv_text(runs: Sequence[Run]) -> str:
     """Truths are ``true`` and ``false``; what is not known is empty."""
     names = statistics_of(runs)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.writer(lines)
     writer.writerow((*FACTS, *(f"{_STATISTIC}{name}" for name in names)))
     writer.writerows(_rows(runs, names))
-    return text.getvalue()
+    return "".join(lines.written)
+
+
+class _Lines:
+    """Takes a line at a time and ends it as Unix does; the writer, which ends it as mail does, quotes both signs."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, line: str) -> None:
+        self.written.append(f"{line[:-2]}\n")
 
 
 def _rows(runs: Sequence[Run], names: Sequence[str]) -> Iterator[Sequence[object]]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from assay.bench.evaluation.unseen import seen
+
 _MARKUP: Final = re.compile(r"([\\`*\[\]|])")
-# Line ends and controls of terminals.
-_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def words(name: str) -> Column:
 
 def plain(text: str) -> str:
     """A text of somebody else's, on one line and as it is."""
-    text = _CONTROLS.sub(" ", text).replace("&", "&amp;").replace("<", "&lt;")
+    text = seen(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
     return _MARKUP.sub(r"\\\1", text)
 
 

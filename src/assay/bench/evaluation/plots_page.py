@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from assay.bench.evaluation.html import data, page, text
-from assay.bench.evaluation.svg import Drawing
+from assay.bench.evaluation.svg import STYLE, Drawing
 
 
 def plots_page(title: str, drawings: Sequence[Drawing]) -> str:
-    return page(title, _body(title, drawings), ["plots.js"])
+    return page(title, _body(title, drawings), ["plots.js"], styles=[STYLE])
 
 
 def _body(title: str, drawings: Sequence[Drawing]) -> Iterator[str]:

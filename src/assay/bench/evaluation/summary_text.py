@@ -5,35 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assay.bench.evaluation.circumstances import circumstances, told
 from assay.bench.evaluation.markdown import Column, plain, section, table, words
 from assay.bench.evaluation.measures import PROCESSOR, shown
 from assay.bench.evaluation.outcomes import Outcomes, contradictions, wrong
 from assay.bench.evaluation.scores import RULES
 from assay.bench.evaluation.summary import Summary, by_group, totals
-from assay.bench.results import Run
+from assay.bench.results import HOLDS, VIOLATED, Run
 
 # So many wrong answers are told one by one.
 TOLD: Final = 100
 LEGEND: Final = f"""\
 Decided: with an answer that is not known to be wrong. Median: processor time of the decided tasks. Unique: decided by
 no other. Virtual best: of each task the quickest answer. Of repetitions the one in the middle counts, and a wrong
-answer always. Score: {RULES}."""
+answer always.
+Score: {RULES}."""
 FIGURES: Final = tuple(
     map(Column, ("wrong", "tasks", "decided", "holds", "violated", "unknown", "error", "median", "score"))
 )
 
 
-def summary_text(outcomes: Outcomes) -> str:
-    return "\n\n".join(_sections(outcomes)) + "\n"
+def summary_text(outcomes: Outcomes, about: str) -> str:
+    """``about`` tells how the runs were made (``circumstances``)."""
+    return "\n\n".join(_sections(outcomes, about)) + "\n"
 
 
-def _sections(outcomes: Outcomes) -> Iterator[str]:
+def _sections(outcomes: Outcomes, about: str) -> Iterator[str]:
     yield from suspicious(outcomes)
     rows = totals(outcomes)
     columns = [words("configuration"), *FIGURES, Column("unique")]
     cells = ([plain(row.configuration), *figures(row), row.unique] for row in rows)
-    yield section("Configurations", table(columns, cells), LEGEND, told(circumstances(outcomes.runs)))
+    yield section("Configurations", table(columns, cells), LEGEND, plain(about))
     groups = by_group(outcomes)
     if len({row.group for row in groups}) > 1:
         columns = [words("group"), words("configuration"), *FIGURES]
@@ -66,9 +67,16 @@ def _says(run: Run) -> tuple[str, str]:
 
 
 def _wrong(run: Run) -> Sequence[str]:
-    right = "holds" if run.expected else "violated"
-    said = run.answer if run.answer and run.verdict == right else run.verdict
-    return plain(run.task), plain(run.configuration), plain(said), right, plain(run.evidence)
+    return plain(run.task), plain(run.configuration), plain(said(run)), right(run), plain(run.evidence)
+
+
+def said(run: Run) -> str:
+    """What a wrong answer says; by the name of the part, where it is another part that is violated."""
+    return run.answer if run.answer and run.verdict == right(run) else run.verdict
+
+
+def right(run: Run) -> str:
+    return HOLDS if run.expected else VIOLATED
 
 
 def _more(found: Sequence[object]) -> list[str]:

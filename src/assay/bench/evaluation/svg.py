@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from assay.bench.evaluation.unseen import seen
+
 # The colours of Okabe and Ito, which people who see few colours can tell apart, darker on white and lighter on black.
 _LIGHT: Final = ("#0072b2", "#c8500a", "#00805d", "#b0508a", "#8a6400", "#2f8fc4", "#5a5a5a")
 _DARK: Final = ("#56b4e9", "#ff9d5c", "#2fd6a5", "#f0a6d0", "#f0c040", "#a5d8ff", "#bbbbbb")
@@ -50,7 +52,7 @@ def number(value: float) -> str:
 
 
 def label(words: str, x: float, y: float, **attributes: float | str) -> str:
-    return element("text", escape(words, quote=False), x=x, y=y, **attributes)
+    return element("text", escape(seen(words), quote=False), x=x, y=y, **attributes)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: float | str) -> str:
@@ -74,8 +76,8 @@ def picture(title: str, width: int, height: int, parts: Iterable[str]) -> str:
     shown = "\n".join(part for part in parts if part)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' class="plot" role="img" aria-label="{escape(title)}">\n'
-        f"<style>{_STYLE}</style>\n"
+        f' class="plot" role="img" aria-label="{escape(seen(title))}">\n'
+        f"<style>{STYLE}</style>\n"
         f"{element('rect', width='100%', height='100%', class_='paper')}\n{shown}\n</svg>\n"
     )
 
@@ -93,7 +95,7 @@ def _variables(colours: Iterable[str], column: int) -> str:
     return ";".join([*named, *(f"{entry[0]}:{entry[column]}" for entry in (*_INK, _ALARM))])
 
 
-_STYLE: Final = "".join(
+STYLE: Final = "".join(
     (
         f".plot{{{_variables(_LIGHT, 1)};font:12px sans-serif}}",
         f"@media(prefers-color-scheme:dark){{.plot{{{_variables(_DARK, 2)}}}}}",

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from assay.bench.evaluation.circumstances import circumstances, told
-from assay.bench.evaluation.html import INSIDE_ONLY, data, page, table, text
+from assay.bench.evaluation.html import data, page, table, text
 from assay.bench.evaluation.markdown import Column, words
 from assay.bench.evaluation.measures import OF_EVERY_RUN, statistics_of, value
 from assay.bench.evaluation.outcomes import Outcomes, contradictions, wrong
 from assay.bench.evaluation.summary import by_group, totals
-from assay.bench.evaluation.summary_text import FIGURES, LEGEND, figures
+from assay.bench.evaluation.summary_text import FIGURES, LEGEND, figures, right, said
 from assay.bench.results import VERDICTS, Key, Run
 
 # So many suspicious answers are shown above the table, which has them all.
@@ -28,8 +27,8 @@ SHARD: Final = 200
 MOST_INSIDE: Final = 32_000_000
 INSIDE, BESIDE, NONE = "inside", "beside", "none"
 _TOO_MUCH: Final = "Logs are not in this page: they are too long for one file. A page in a folder has them: -o FOLDER."
-# A page on a disk reads the logs beside it, and nothing else.
-_AND_BESIDE: Final = INSIDE_ONLY.replace("script-src", "script-src 'self' file:")
+# A page may execute the files of logs beside it, where it comes from a server and where it lies on a disk.
+_BESIDE_IT: Final = "'self' file:"
 
 PackedLogs = Mapping[Key, bytes]
 """What runs printed, packed by zlib."""
@@ -37,14 +36,18 @@ PackedLogs = Mapping[Key, bytes]
 
 @dataclass(frozen=True)
 class TablePage:
-    """A page, and the files that belong into its folder, by name."""
+    """A page, where the logs are, and the files that belong into its folder, by name."""
 
     html: str
+    logs: str
     beside: Mapping[str, str]
 
 
-def table_page(title: str, outcomes: Outcomes, logs: PackedLogs, *, folder: bool) -> TablePage:
-    """With ``folder``, logs are in files beside the page; else inside, unless there is too much of them."""
+def table_page(title: str, about: str, outcomes: Outcomes, logs: PackedLogs, *, folder: bool) -> TablePage:
+    """``about`` tells how the runs were made.
+
+    With ``folder``, logs are in files beside the page; else inside, unless there is too much of them.
+    """
     runs = list(outcomes.runs)
     place = BESIDE if folder else INSIDE if sum(map(len, logs.values())) <= MOST_INSIDE else NONE
     shards = [] if place == NONE else list(_shards(runs, logs))
@@ -53,14 +56,14 @@ def table_page(title: str, outcomes: Outcomes, logs: PackedLogs, *, folder: bool
     body = [
         f"<h1>{text(title)}</h1>",
         *_suspicious(outcomes, numbers),
-        *_summaries(outcomes),
+        *_summaries(outcomes, about),
         _filters(facts),
         _GRID,
         data(facts, 'id="data"'),
         *(data(shard, f'data-logs="{number}"') for number, shard in enumerate(shards) if place == INSIDE),
     ]
-    html = page(title, body, ["grid.js", "details.js"], _AND_BESIDE if folder else INSIDE_ONLY)
-    return TablePage(html, dict(_files(shards)) if place == BESIDE else {})
+    html = page(title, body, ["grid.js", "details.js"], beside=_BESIDE_IT if folder else "")
+    return TablePage(html, place, dict(_files(shards)) if place == BESIDE else {})
 
 
 def _shards(runs: Sequence[Run], logs: PackedLogs) -> Iterator[list[str]]:
@@ -137,7 +140,7 @@ def _suspicious(outcomes: Outcomes, numbers: Mapping[int, int]) -> Iterator[str]
     if found:
         columns = [words(name) for name in ("task", "configuration", "said", "right", "")]
         cells = (
-            [text(run.task), text(run.configuration), run.verdict, _right(run), _opening(run, numbers)]
+            [text(run.task), text(run.configuration), text(said(run)), right(run), _opening(run, numbers)]
             for run in found[:TOLD]
         )
         yield _alarm(f"Wrong answers: {len(found)}", table(columns, cells), len(found))
@@ -153,10 +156,6 @@ def _alarm(title: str, rows: str, count: int) -> str:
     return f'<section class="alarm">\n<h2>{title}</h2>\n{rows}\n{more}</section>'
 
 
-def _right(run: Run) -> str:
-    return "holds" if run.expected else "violated"
-
-
 def _says(run: Run, numbers: Mapping[int, int]) -> str:
     return f"{run.verdict}: {text(run.configuration)} {_opening(run, numbers)}"
 
@@ -165,7 +164,7 @@ def _opening(run: Run, numbers: Mapping[int, int]) -> str:
     return f'<button type="button" data-run="{numbers[id(run)]}">open</button>'
 
 
-def _summaries(outcomes: Outcomes) -> Iterator[str]:
+def _summaries(outcomes: Outcomes, about: str) -> Iterator[str]:
     cells = ([text(row.configuration), *figures(row), row.unique] for row in totals(outcomes))
     yield table([words("configuration"), *FIGURES, Column("unique")], cells)
     rows = by_group(outcomes)
@@ -173,7 +172,7 @@ def _summaries(outcomes: Outcomes) -> Iterator[str]:
         cells = ([text(row.group), text(row.configuration), *figures(row)] for row in rows)
         groups = table([words("group"), words("configuration"), *FIGURES], cells)
         yield f"<details>\n<summary>Groups</summary>\n{groups}\n</details>"
-    yield f'<p class="soft">{text(told(circumstances(outcomes.runs)))} {text(LEGEND)}</p>'
+    yield f'<p class="soft">{text(about)} {text(LEGEND)}</p>'
 
 
 # What the table can be narrowed to, besides verdicts.
@@ -209,7 +208,7 @@ def _choice(name: str, options: Iterable[tuple[str, str]]) -> str:
 
 
 _GRID: Final = """\
-<div id="scroll">
+<div id="scroll" tabindex="-1">
 <table id="grid" role="grid" aria-label="runs">
 <colgroup id="columns"></colgroup>
 <thead><tr id="head" aria-rowindex="1"></tr></thead>

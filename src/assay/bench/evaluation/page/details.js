@@ -1,6 +1,4 @@
 // What is known of one run: facts, statistics, and what it printed.
-"use strict";
-
 const shards = new Map();
 const waiting = new Map();
 

@@ -112,10 +112,15 @@ function element(name, text = "", attributes = {}) {
   return made;
 }
 
+function styled(made, property, pixels) {
+  made.style[property] = `${pixels}px`;
+  return made;
+}
+
 function drawHead() {
   const keys = [...FACTS, ...state.columns.map(String)];
   const widths = keys.map((key) => WIDTHS[key] ?? WIDTHS.run);
-  byId("columns").replaceChildren(...widths.map((width) => element("col", "", { style: `width: ${width}px` })));
+  byId("columns").replaceChildren(...widths.map((width) => styled(element("col"), "width", width)));
   byId("head").replaceChildren(...keys.map((key) => {
     const head = element("th", "", { scope: "col" });
     const name = FACTS.includes(key) ? key : configurations[Number(key)];
@@ -143,7 +148,8 @@ function runCell(run) {
   return cell;
 }
 
-function drawRow(position) {
+// One cell of the table can be reached by Tab: the one where the reader was, or one that can be seen.
+function drawRow(position, anchor) {
   const task = state.rows[position];
   const row = element("tr", "", { "aria-rowindex": position + 2 });
   const expected = { 1: "holds", 0: "violated" }[tasks.expected[task]] ?? "";
@@ -155,7 +161,7 @@ function drawRow(position) {
   made.forEach((cell, column) => {
     cell.dataset.column = column;
     cell.dataset.row = position;
-    cell.tabIndex = position === state.row && column === state.column ? 0 : -1;
+    cell.tabIndex = position === anchor && column === state.column ? 0 : -1;
   });
   row.append(...made);
   return row;
@@ -163,7 +169,8 @@ function drawRow(position) {
 
 function spacer(count) {
   const row = element("tr", "", { class: "spacer", "aria-hidden": "true" });
-  row.append(element("td", "", { colspan: FACTS.length + state.columns.length, style: `height: ${count * ROW}px` }));
+  const columns = FACTS.length + state.columns.length;
+  row.append(styled(element("td", "", { colspan: columns }), "height", count * ROW));
   return row;
 }
 
@@ -171,8 +178,9 @@ function drawRows() {
   const scroll = byId("scroll");
   const first = Math.max(0, Math.floor(scroll.scrollTop / ROW) - SPARE);
   const last = Math.min(state.rows.length, first + Math.ceil(scroll.clientHeight / ROW) + 2 * SPARE);
+  const anchor = Math.max(first, Math.min(last - 1, state.row));
   const rows = [];
-  for (let position = first; position < last; position++) rows.push(drawRow(position));
+  for (let position = first; position < last; position++) rows.push(drawRow(position, anchor));
   const hadFocus = byId("body").contains(document.activeElement);
   byId("body").replaceChildren(spacer(first), ...rows, spacer(state.rows.length - last));
   Object.assign(state, { first, last });
@@ -219,7 +227,11 @@ function onKey(event) {
   event.preventDefault();
 }
 
-byId("body").addEventListener("keydown", onKey);
+byId("scroll").addEventListener("keydown", onKey);
+byId("body").addEventListener("focusin", (event) => {
+  const { row, column } = event.target.dataset;
+  if (row !== undefined) Object.assign(state, { row: Number(row), column: Number(column) });
+});
 byId("body").addEventListener("click", (event) => {
   const cell = event.target.closest("td[data-row]");
   if (!cell) return;

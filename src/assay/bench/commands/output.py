@@ -1,0 +1,41 @@
+"""What the commands that tell of results have in common: which runs and measures are chosen, and where a text goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from assay.bench.evaluation.measures import PROCESSOR
+from assay.witness.write.files import write_whole
+
+only_option = click.option(
+    "--configuration",
+    "-c",
+    "only",
+    multiple=True,
+    metavar="NAME",
+    help="Of this one alone.  May be repeated.",
+)
+by_option = click.option(
+    "--by",
+    "measures",
+    multiple=True,
+    default=(PROCESSOR,),
+    show_default=True,
+    metavar="MEASURE",
+    help="processor, seconds, memory, or a statistic such as expansions.  May be repeated.",
+)
+
+
+def output_option(about: str, *, required: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option("-o", "--output", required=required, metavar="FILE", help=about)
+
+
+def write(text: str, output: str | None) -> None:
+    """To the file, all of it or nothing; to the standard output without one."""
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
