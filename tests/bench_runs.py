@@ -1,13 +1,15 @@
-"""Runs of campaigns, made up."""
+"""Runs of campaigns, made up, and stores of them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from assay.bench.judging import judged
 from assay.bench.results import ERROR, HOLDS, PROCESSOR, UNKNOWN, VIOLATED, Run, Task
+from assay.bench.store import Store
 
 STATISTICS = ("rounds", "states", "expansions", "queries")
 LIMIT = 60.0
@@ -56,3 +58,22 @@ def campaign(count: int, configurations: Sequence[str] = ("bfs", "subsumer"), se
                 started="2026-11-18T12:00:00Z",
                 machine="node-1",
             )
+
+
+def stored(path: Path, runs: Sequence[Run], limit: float = LIMIT) -> Path:
+    """A store with these runs, of which each printed what it was."""
+    tasks = {each.task: Task(each.task, each.path, each.goal, each.group, each.expected) for each in runs}
+    definition = {
+        "check": "--engine auto",
+        "limits": {"seconds": 2 * limit, "processor": limit, "memory": 2e9, "cores": 1},
+    }
+    with Store.create(path) as store:
+        configurations = dict.fromkeys((each.configuration for each in runs), definition)
+        numbers = store.plan(tasks.values(), configurations, [each.key for each in runs])
+        for number, each in zip(numbers, runs, strict=True):
+            store.finish(number, each, printed(each).encode())
+    return path
+
+
+def printed(one: Run) -> str:
+    return f"{one.verdict}   {one.task} by {one.configuration}\n  <b>run</b> {one.repetition}\n"

@@ -50,23 +50,45 @@ def _runs(file: Path) -> list[Run]:
 
 def _sides(runs: Sequence[Sequence[Run]], files: Sequence[Path], names: Sequence[str]) -> tuple[Side, Side]:
     if len(files) == 1:
-        one, two = names if len(names) == 2 else _only(files[0], runs[0], 2)
+        one, two = _two(files[0], runs[0], names)
         return Side(one, of_configuration(runs[0], one)), Side(two, of_configuration(runs[0], two))
-    one = names[0] if names else _only(files[0], runs[0], 1)[0]
-    two = names[-1] if names else _only(files[1], runs[1], 1)[0]
-    return _renamed(runs[0], files[0], one), _renamed(runs[1], files[1], two)
+    wanted = (names[0], names[-1]) if names else tuple(map(_only, files, runs))
+    told = [file.name if files[0].name != files[1].name else str(file) for file in files]
+    first, second = (
+        _renamed(own, f"{name} ({file})", name) for own, name, file in zip(runs, wanted, told, strict=True)
+    )
+    if first.name == second.name:
+        raise InputError(f"{first.name} is compared with itself")
+    return first, second
 
 
-def _only(file: Path, runs: Sequence[Run], count: int) -> Sequence[str]:
-    """The configurations of a store that has so many."""
-    found = sorted({run.configuration for run in runs})
-    if len(found) != count:
-        raise InputError(f"{file}: this store has runs of {len(found)} configurations: {', '.join(found)}",
-                         hint="name those to compare behind the store")  # fmt: skip
+def _two(file: Path, runs: Sequence[Run], names: Sequence[str]) -> Sequence[str]:
+    """Which configurations of one store are compared: those named, or all if these are two."""
+    if len(set(names)) == 1:
+        raise InputError(f"{names[0]} is compared with nothing else", hint="name two configurations, or a second store")
+    found = names or _names(runs)
+    if len(found) != 2:
+        raise _undecided(file, found)
     return found
 
 
-def _renamed(runs: Sequence[Run], file: Path, name: str) -> Side:
+def _only(file: Path, runs: Sequence[Run]) -> str:
+    found = _names(runs)
+    if len(found) != 1:
+        raise _undecided(file, found)
+    return found[0]
+
+
+def _names(runs: Sequence[Run]) -> Sequence[str]:
+    return sorted({run.configuration for run in runs})
+
+
+def _undecided(file: Path, found: Sequence[str]) -> InputError:
+    listed = f": {', '.join(found)}" if found else ""
+    hint = "name those to compare behind the store"
+    return InputError(f"{file}: this store has runs of {len(found)} configurations{listed}", hint=hint)
+
+
+def _renamed(runs: Sequence[Run], told: str, name: str) -> Side:
     """Configurations of two stores may have one name."""
-    told = f"{name} ({file.name})"
     return Side(told, [replace(run, configuration=told) for run in of_configuration(runs, name)])
