@@ -60,18 +60,16 @@ def campaign(count: int, configurations: Sequence[str] = ("bfs", "subsumer"), se
             )
 
 
-def stored(path: Path, runs: Sequence[Run], limit: float = LIMIT) -> Path:
-    """A store with these runs, of which each printed what it was."""
-    tasks = {each.task: Task(each.task, each.path, each.goal, each.group, each.expected) for each in runs}
-    definition = {
-        "check": "--engine auto",
-        "limits": {"seconds": 2 * limit, "processor": limit, "memory": 2e9, "cores": 1},
-    }
+def stored(path: Path, runs: Sequence[Run], silent: Sequence[Run] = ()) -> Path:
+    """A store with these runs, of which each printed what it was but for the silent ones."""
+    tasks = [Task(each.task, each.path, each.goal, each.group, each.expected) for each in (*runs, *silent)]
+    limits = {"seconds": 2 * LIMIT, "processor": LIMIT, "memory": 2e9, "cores": 1}
+    configurations = {each.configuration: {"limits": limits} for each in (*runs, *silent)}
     with Store.create(path) as store:
-        configurations = dict.fromkeys((each.configuration for each in runs), definition)
-        numbers = store.plan(tasks.values(), configurations, [each.key for each in runs])
-        for number, each in zip(numbers, runs, strict=True):
+        numbers = store.plan(tasks, configurations, [each.key for each in (*runs, *silent)])
+        for number, each in zip(numbers, runs, strict=False):
             store.finish(number, each, printed(each).encode())
+        store.finish_all(zip(numbers[len(runs) :], silent, strict=True))
     return path
 
 

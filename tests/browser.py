@@ -1,4 +1,4 @@
-"""A real browser for tests of pages: chromium without a window, driven by selenium; skipped visibly where there is none."""
+"""A real browser for tests of pages: chromium without a window, driven by selenium; skipped where there is none."""
 
 from __future__ import annotations
 

@@ -80,9 +80,7 @@ def test_a_comparison_of_two_stores(store: Path, tmp_path: Path) -> None:
     )
     done = called("compare", store, other, "bfs")
     assert done.stdout.startswith("# bfs (campaign.db) against bfs (other.db)\n\n## Wrong answers: 1\n")
-    assert (
-        "29 tasks of bfs (campaign.db) alone are left out. 1 tasks of bfs (other.db) alone are left out." in done.stdout
-    )
+    assert "29 tasks of bfs (campaign.db) alone left out. 1 task of bfs (other.db) alone left out." in done.stdout
     assert called("compare", store, other, "subsumer", "bfs").stdout.startswith(
         "# subsumer (campaign.db) against bfs (o"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from assay.bench.evaluation.measures import OF_EVERY_RUN, named, shown
 from assay.bench.results import Run
+from assay.core.words import counted
 
 Definitions = Mapping[str, Mapping[str, Any]]
 """Configurations by name, as the store has them."""
@@ -27,7 +28,7 @@ def circumstances(runs: Iterable[Run], definitions: Definitions) -> str:
         supervisors.add(run.supervisor)
         days.add(run.started[:10])
     days.discard("")
-    words = [f"{count} runs"]
+    words = [counted(count, "run")]
     words += [f"on {machine}" for machine in [_listed(machines)] if machine]
     words += [f"held to their limits by {supervisor}" for supervisor in [_listed(supervisors)] if supervisor]
     words += [" to ".join(dict.fromkeys((min(days), max(days))))] if days else []

@@ -22,6 +22,7 @@ from assay.bench.evaluation.measures import PROCESSOR, shown
 from assay.bench.evaluation.outcomes import arranged
 from assay.bench.evaluation.summary_text import suspicious
 from assay.bench.results import Run
+from assay.core.words import counted
 
 # So many tasks are named that only one of the two decides.
 TOLD: Final = 20
@@ -66,7 +67,7 @@ def _alone(first: Side, second: Side) -> Sequence[str]:
     tasks = [{run.task for run in side.runs} for side in (first, second)]
     counts = (len(tasks[0] - tasks[1]), len(tasks[1] - tasks[0]))
     return [
-        f"{count} tasks of {plain(side.name)} alone are left out."
+        f"{counted(count, 'task')} of {plain(side.name)} alone left out."
         for side, count in zip((first, second), counts, strict=True)
         if count
     ]

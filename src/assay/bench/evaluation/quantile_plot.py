@@ -16,6 +16,7 @@ from assay.bench.evaluation.outcomes import Outcomes, solved
 from assay.bench.evaluation.scales import LogScale, Scale
 from assay.bench.evaluation.svg import COLOURS, GRAIN, Drawing, Spot, element, label, line, number, picture, shortened
 from assay.bench.results import Run
+from assay.core.words import counted
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 860, 480, 70, 250, 40, 50
 _LEGEND_LINE: Final = 20
@@ -109,5 +110,8 @@ def _legend(index: int, curve: Curve) -> Iterator[str]:
 def _spots(curve: Curve, places: Sequence[Place], by: str) -> Iterator[Spot]:
     for count, x, y in places:
         amount = shown(curve.amounts[count - 1], by)
-        tasks = "1 task" if count == 1 else f"{count} tasks"
-        yield Spot(x, y, f"{curve.name}: {tasks} with {amount} or less each, the last {curve.runs[count - 1].task}")
+        yield Spot(
+            x,
+            y,
+            f"{curve.name}: {counted(count, 'task')} with {amount} or less each, the last {curve.runs[count - 1].task}",
+        )

@@ -13,6 +13,7 @@ from assay.bench.evaluation.outcomes import solved
 from assay.bench.evaluation.scales import LogScale
 from assay.bench.evaluation.svg import GRAIN, Drawing, Spot, crosses, dots, label, line, picture, shortened
 from assay.bench.results import HOLDS, VIOLATED, Run
+from assay.core.words import counted
 
 WIDTH, HEIGHT, LEFT, TOP, SIDE = 600, 670, 80, 60, 470
 # Beyond the frame, so far, are tasks that one of the two does not decide.
@@ -115,7 +116,7 @@ def _legend(points: Sequence[Point], one: str, two: str, by: str) -> Iterator[st
     less = sum(first < second and not same(first, second, by) for first, second in both)
     more = sum(first > second and not same(first, second, by) for first, second in both)
     rest = len(both) - less - more
-    told = f"{one} takes less for {less} tasks, {two} for {more}, both the same for {rest}"
+    told = f"{one} takes less for {counted(less, 'task')}, {two} for {more}, both the same for {rest}"
     yield label(told, LEFT, y + 22)
 
 

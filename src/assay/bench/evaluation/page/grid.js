@@ -143,7 +143,7 @@ function runCell(run) {
   const limit = words[runs.limit[run]];
   const count = repetitions(run).length;
   const said = (isWrong(run) ? "wrong: " : "") + verdict + (limit ? ` (${limit})` : "") + (count > 1 ? ` ×${count}` : "");
-  cell.append(element("span", said, { class: kind }), element("span", shown(amounts[measure][run], measure)));
+  cell.append(element("span", said, { class: kind }), ` ${shown(amounts[measure][run], measure)}`);
   cell.title = words[runs.reason[run]];
   return cell;
 }
@@ -246,7 +246,10 @@ byId("scroll").addEventListener("scroll", () => {
   const first = Math.floor(byId("scroll").scrollTop / ROW);
   if (first < state.first + SPARE / 2 || first + byId("scroll").clientHeight / ROW > state.last - SPARE / 2) drawRows();
 });
-byId("filters").addEventListener("input", refresh);
+byId("text").addEventListener("input", refresh);
+byId("filters").addEventListener("change", (event) => {
+  if (event.target.id !== "text") refresh();
+});
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.closest("input, select, dialog")) {

@@ -1,0 +1,1 @@
+"""Recordings as pages: one file each, which opens from a disk, without a network."""
