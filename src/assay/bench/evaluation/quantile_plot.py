@@ -14,11 +14,23 @@ from assay.bench.evaluation.frame import Frame, bounds
 from assay.bench.evaluation.measures import named, shown, value
 from assay.bench.evaluation.outcomes import Outcomes, solved
 from assay.bench.evaluation.scales import LogScale, Scale
-from assay.bench.evaluation.svg import COLOURS, GRAIN, Drawing, Spot, element, label, line, number, picture, shortened
+from assay.bench.evaluation.svg import (
+    COLOURS,
+    GRAIN,
+    Drawing,
+    Spot,
+    content,
+    element,
+    label,
+    line,
+    number,
+    picture,
+    shortened,
+)
 from assay.bench.results import Run
 from assay.core.words import counted
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 860, 480, 70, 250, 40, 50
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 880, 480, 70, 270, 40, 50
 _LEGEND_LINE: Final = 20
 _LONGEST_NAME: Final = 26
 
@@ -101,10 +113,14 @@ def _legend(index: int, curve: Curve) -> Iterator[str]:
     y = TOP + 10 + _LEGEND_LINE * index
     x = WIDTH - RIGHT + 16
     yield line(x, y - 4, x + 26, y - 4, **_stroke(index))
-    name = shortened(curve.name, _LONGEST_NAME)
-    yield label(f"{name} ({len(curve.amounts)})", x + 32, y)
-    if curve.wrong:
-        yield label(f"{curve.wrong} wrong", x + 32, y + 12, class_="wrong", font_size="10")
+    told = f"{shortened(curve.name, _LONGEST_NAME)} ({len(curve.amounts)}"
+    yield element(
+        "text",
+        content(f"{told}, " if curve.wrong else f"{told})"),
+        element("tspan", f"{curve.wrong} wrong)", class_="wrong") if curve.wrong else "",
+        x=x + 32,
+        y=y,
+    )
 
 
 def _spots(curve: Curve, places: Sequence[Place], by: str) -> Iterator[Spot]:

@@ -15,7 +15,7 @@ from assay.bench.evaluation.svg import GRAIN, Drawing, Spot, crosses, dots, labe
 from assay.bench.results import HOLDS, VIOLATED, Run
 from assay.core.words import counted
 
-WIDTH, HEIGHT, LEFT, TOP, SIDE = 600, 670, 80, 60, 470
+WIDTH, HEIGHT, LEFT, TOP, SIDE = 620, 650, 80, 60, 470
 # Beyond the frame, so far, are tasks that one of the two does not decide.
 _BEYOND: Final = 18
 _FACTOR: Final = 10
@@ -111,7 +111,7 @@ def _legend(points: Sequence[Point], one: str, two: str, by: str) -> Iterator[st
         yield mark([(x, y - 4)], class_=_STYLES[kind])
         words = f"{kind} ({sum(point.kind == kind for point in points)})"
         yield label(words, x + 10, y)
-        x += 7 * len(words) + 30
+        x += 6.3 * len(words) + 28
     both = [(p.first, p.second) for p in points if p.kind != WRONG and p.first is not None and p.second is not None]
     less = sum(first < second and not same(first, second, by) for first, second in both)
     more = sum(first > second and not same(first, second, by) for first, second in both)

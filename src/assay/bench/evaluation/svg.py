@@ -51,8 +51,13 @@ def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
+def content(words: str) -> str:
+    """A text, as the content of an element."""
+    return escape(harmless.plain(words), quote=False)
+
+
 def label(words: str, x: float, y: float, **attributes: float | str) -> str:
-    return element("text", escape(harmless.plain(words), quote=False), x=x, y=y, **attributes)
+    return element("text", content(words), x=x, y=y, **attributes)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: float | str) -> str:
@@ -103,7 +108,7 @@ STYLE: Final = "".join(
         ".plot line{stroke:var(--ink)}.plot .grid{stroke:var(--grid)}.plot .limit{stroke-dasharray:6 4}",
         ".plot .curve{fill:none;stroke-width:2;stroke-linejoin:round}",
         ".plot .dots{stroke-width:5;stroke-linecap:round;stroke-opacity:.7}",
-        ".plot .wrong{fill:none;stroke:var(--wrong);stroke-width:2}.plot text.wrong{fill:var(--wrong);stroke:none}",
+        ".plot .wrong{fill:none;stroke:var(--wrong);stroke-width:2}.plot tspan.wrong{fill:var(--wrong);stroke:none}",
         *(f".plot .c{index}{{stroke:var(--c{index})}}" for index in range(COLOURS)),
     )
 )
