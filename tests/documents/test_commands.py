@@ -17,6 +17,7 @@ from typing import Final
 
 import pytest
 
+from bench_runs import campaign, stored
 from documents.pages import PAGES, PROJECT, Shown, blocks, commands, name_of, python
 
 FILES: Final = Path(__file__).parent / "files"
@@ -28,7 +29,8 @@ OUTLINES: Final = (
     *("assay check FILE... [options]", "assay engines [NAME]", "assay bench COMMAND ..."),
     *("assay bench run TASKS... [options]", "assay bench status STORE", "assay bench tail STORE [-n N] [-f]"),
     *("assay bench log STORE TASK [CONFIG]", "assay bench export STORE --benchexec DIR"),
-    "assay bench import STORE RESULTS...",
+    *("assay bench import STORE RESULTS...", "assay bench table STORE [options]"),
+    *("assay bench plot STORE -o FILE [options]", "assay bench compare STORE [STORE] [A [B]] [options]"),
 )
 # Pages whose commands build on each other: they are executed in their order, with the TOML files that the page shows.
 IN_ORDER: Final = tuple(
@@ -41,6 +43,8 @@ SHOWN: Final = tuple(
         (shown.command, shown.output): shown for page in PAGES if page not in IN_ORDER for shown in commands(page)
     }.values()
 )
+# Stores of campaigns that pages speak of, with their configurations.
+STORES: Final = {"orders.db": ("auto", "bfs", "subsumer-first"), "before.db": ("assay",), "after.db": ("assay",)}
 DECIDED: Final = (0, 10)
 UNKNOWN: Final = 30
 # Labels that are missing where there is nothing to tell; and what stands for lines that a page leaves out.
@@ -75,6 +79,8 @@ def test_command(shown: Shown, folder: Path) -> None:
     if shown.command in OUTLINES:
         pytest.skip("an outline, no command")
     command = re.sub(r"\b[A-Z]+\b", lambda word: PLACEHOLDERS.get(word[0], word[0]), shown.command)
+    for name in STORES.keys() & command.split():
+        stored(folder / name, (), list(campaign(30, STORES[name])))
     done = execute(command, folder)
     # Without a limit of its own a command has to answer.
     expected = (*DECIDED, UNKNOWN) if "--time" in command else DECIDED

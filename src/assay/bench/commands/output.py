@@ -11,8 +11,8 @@ from assay.bench.evaluation.measures import PROCESSOR
 from assay.witness.write.files import write_whole
 
 only_option = click.option(
-    "--configuration",
     "-c",
+    "--config",
     "only",
     multiple=True,
     metavar="NAME",

@@ -105,7 +105,7 @@ def _guides(frame: Frame, low: float, high: float, limits: Sequence[float]) -> I
 
 
 def _legend(points: Sequence[Point], one: str, two: str, by: str) -> Iterator[str]:
-    x, y = LEFT, TOP + SIDE + 66
+    x, y = float(LEFT), TOP + SIDE + 66
     for kind in (kind for kind in _STYLES if any(point.kind == kind for point in points)):
         mark = crosses if kind == WRONG else dots
         yield mark([(x, y - 4)], class_=_STYLES[kind])
