@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from assay.bench.commands.output import by_option, output_option, write
+from assay.bench.commands.output import all_runs, by_option, output_option, write
 from assay.bench.commands.parameters import mistakes_told
 from assay.bench.evaluation.choices import of_configuration, require_measures
 from assay.bench.evaluation.comparison_text import Side, comparison_text
@@ -45,7 +45,7 @@ def _told_apart(words: Sequence[str]) -> tuple[list[Path], Sequence[str]]:
 
 def _runs(file: Path) -> list[Run]:
     with Store.open(file) as store:
-        return list(store.runs())
+        return all_runs(store)
 
 
 def _sides(runs: Sequence[Sequence[Run]], files: Sequence[Path], names: Sequence[str]) -> tuple[Side, Side]:

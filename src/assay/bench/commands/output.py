@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from assay.bench.evaluation.measures import PROCESSOR
+from assay.bench.results import Run
+from assay.bench.store import Store
 from assay.witness.write.files import write_whole
 
 only_option = click.option(
@@ -31,6 +34,16 @@ by_option = click.option(
 
 def output_option(about: str, *, required: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return click.option("-o", "--output", required=required, metavar="FILE", help=about)
+
+
+def all_runs(store: Store) -> list[Run]:
+    """The runs of the store.  They stay until the end: Python's collector need not look at them time and again."""
+    gc.disable()
+    try:
+        return list(store.runs())
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def write(text: str, output: str | None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from assay.bench.commands.output import by_option, only_option, output_option, write
+from assay.bench.commands.output import all_runs, by_option, only_option, output_option, write
 from assay.bench.commands.parameters import opened, store_argument
 from assay.bench.evaluation.choices import of_configuration, of_configurations, require_measures
 from assay.bench.evaluation.circumstances import Definitions, limits
@@ -48,7 +48,7 @@ def command(
     if suffix not in _SUFFIXES:
         raise click.BadParameter(f"{output!r} should end in {' or '.join(_SUFFIXES)}", param_hint="-o")
     with opened(store) as found:
-        runs = of_configurations(list(found.runs()), only)
+        runs = of_configurations(all_runs(found), only)
         require_measures(runs, measures)
         names = sorted({run.configuration for run in runs})
         if suffix == ".html":

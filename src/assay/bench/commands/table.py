@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from assay.bench.commands.output import only_option, output_option, write
+from assay.bench.commands.output import all_runs, only_option, output_option, write
 from assay.bench.commands.parameters import opened, store_argument
 from assay.bench.evaluation.choices import of_configurations
 from assay.bench.evaluation.circumstances import circumstances
@@ -41,7 +41,7 @@ def command(store: Path, form: str | None, only: tuple[str, ...], output: str | 
     """
     form = form or _BY_SUFFIX.get(Path(output or "").suffix, MARKDOWN)
     with opened(store) as found:
-        outcomes = arranged(of_configurations(list(found.runs()), only))
+        outcomes = arranged(of_configurations(all_runs(found), only))
         if form == HTML:
             _write_page(found, outcomes, output)
         elif form == CSV:
