@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -87,9 +87,12 @@ class Difference:
 
 def paired(first: Iterable[Run], second: Iterable[Run], by: str) -> tuple[Pair, ...]:
     """The tasks that both ran, by name, with the run of each that counts; each side is of one configuration."""
-    rows = [{run.task: run for cells in arranged(side, by).cells.values() for (run, *_) in cells.values()}
-            for side in (first, second)]  # fmt: skip
-    return tuple(Pair(run, rows[1][task]) for task, run in rows[0].items() if task in rows[1])
+    ones, others = (_by_task(side, by) for side in (first, second))
+    return tuple(Pair(run, others[task]) for task, run in ones.items() if task in others)
+
+
+def _by_task(runs: Iterable[Run], by: str) -> Mapping[str, Run]:
+    return {task: own[0] for task, row in arranged(runs, by).cells.items() for own in row.values()}
 
 
 def decisions(pairs: Sequence[Pair]) -> Decided:
@@ -101,7 +104,7 @@ def decisions(pairs: Sequence[Pair]) -> Decided:
 
 def difference(pairs: Sequence[Pair], by: str) -> Difference:
     """Over ``pairs`` that both decide."""
-    return _difference(pairs, by, _amount, told=TOLD)
+    return _difference(pairs, by, value, told=TOLD)
 
 
 def difference_of_either(pairs: Sequence[Pair], by: str) -> Difference:
@@ -111,13 +114,9 @@ def difference_of_either(pairs: Sequence[Pair], by: str) -> Difference:
     """
 
     def amount(run: Run, measure: str) -> float | None:
-        return _amount(run, measure) if solved(run) else inf
+        return value(run, measure) if solved(run) else inf
 
     return _difference(pairs, by, amount, told=0)
-
-
-def _amount(run: Run, by: str) -> float | None:
-    return value(run, by)
 
 
 def _difference(pairs: Sequence[Pair], by: str, amount: Callable[[Run, str], float | None], *, told: int) -> Difference:

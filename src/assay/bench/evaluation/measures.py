@@ -12,7 +12,7 @@ TIMES: Final = (SECONDS, PROCESSOR)
 OF_EVERY_RUN: Final = (PROCESSOR, SECONDS, MEMORY)
 # Two runs of the same program differ by so much: starting a process takes longer one time than another, and its memory
 # comes in pages.  Statistics are counted, so that any difference is one.
-NOISE: Final = {SECONDS: 0.01, PROCESSOR: 0.01, MEMORY: 1e6}
+NOISE_SECONDS, NOISE_BYTES = 0.01, 1e6
 _SCALES: Final = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -29,7 +29,8 @@ def value(run: Run, by: str) -> float | None:
 
 def same(first: float, second: float, by: str) -> bool:
     """Is there no difference that means anything?"""
-    return first == second or abs(first - second) <= NOISE.get(by, 0.0)
+    noise = NOISE_SECONDS if is_time(by) else NOISE_BYTES if by == MEMORY else 0.0
+    return first == second or abs(first - second) <= noise
 
 
 def is_time(by: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.bench.evaluation.measures import MEMORY, PROCESSOR, SECONDS, shown, value
+from assay.bench.evaluation.measures import MEMORY, PROCESSOR, SECONDS, same, shown, value
 from assay.bench.evaluation.outcomes import VIRTUAL_BEST, arranged, contradictions, unique, wrong
 from assay.bench.evaluation.scores import points, score
 from assay.bench.evaluation.summary import by_group, totals
@@ -145,3 +145,19 @@ def test_measures() -> None:
 )
 def test_amounts_are_shown_with_three_digits(amount: float, by: str, text: str) -> None:
     assert shown(amount, by) == text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "by", "expected"),
+    [
+        (1.0, 1.009, PROCESSOR, True),
+        (1.0, 1.02, SECONDS, False),
+        (0.001, 0.009, "seconds check", True),
+        (5e7, 5.09e7, MEMORY, True),
+        (5e7, 5.2e7, MEMORY, False),
+        (7.0, 7.0, "queries", True),
+        (7.0, 8.0, "queries", False),
+    ],
+)
+def test_differences_that_mean_nothing(first: float, second: float, by: str, expected: bool) -> None:
+    assert same(first, second, by) is expected
