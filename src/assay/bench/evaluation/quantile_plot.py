@@ -30,9 +30,9 @@ from assay.bench.evaluation.svg import (
 from assay.bench.results import Run
 from assay.core.words import counted
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 880, 480, 70, 270, 40, 50
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 910, 480, 70, 300, 40, 50
 _LEGEND_LINE: Final = 20
-_LONGEST_NAME: Final = 26
+_LONGEST_NAME: Final = 24
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _legend(index: int, curve: Curve) -> Iterator[str]:
     yield element(
         "text",
         content(f"{told}, " if curve.wrong else f"{told})"),
-        element("tspan", f"{curve.wrong} wrong)", class_="wrong") if curve.wrong else "",
+        element("tspan", f"{curve.wrong} wrong)", class_="mistake") if curve.wrong else "",
         x=x + 32,
         y=y,
     )

@@ -21,7 +21,7 @@ _BEYOND: Final = 18
 _FACTOR: Final = 10
 _LONGEST_NAME: Final = 40
 ONE_SIDED, WRONG = "one has no answer", "wrong or disputed"
-_STYLES: Final = {HOLDS: "dots c0", VIOLATED: "dots c1", ONE_SIDED: "dots c6", WRONG: "wrong"}
+_STYLES: Final = {HOLDS: "dots c0", VIOLATED: "dots c1", ONE_SIDED: "dots c6", WRONG: "mistake"}
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,8 @@ STYLE: Final = "".join(
         ".plot line{stroke:var(--ink)}.plot .grid{stroke:var(--grid)}.plot .limit{stroke-dasharray:6 4}",
         ".plot .curve{fill:none;stroke-width:2;stroke-linejoin:round}",
         ".plot .dots{stroke-width:5;stroke-linecap:round;stroke-opacity:.7}",
-        ".plot .wrong{fill:none;stroke:var(--wrong);stroke-width:2}.plot tspan.wrong{fill:var(--wrong);stroke:none}",
+        ".plot .mistake{fill:none;stroke:var(--wrong);stroke-width:2}",
+        ".plot tspan.mistake{fill:var(--wrong);stroke:none}",
         *(f".plot .c{index}{{stroke:var(--c{index})}}" for index in range(COLOURS)),
     )
 )

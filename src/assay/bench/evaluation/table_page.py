@@ -166,13 +166,17 @@ def _opening(run: Run, numbers: Mapping[int, int]) -> str:
 
 def _summaries(outcomes: Outcomes, about: str) -> Iterator[str]:
     cells = ([text(row.configuration), *figures(row), row.unique] for row in totals(outcomes))
-    yield table([words("configuration"), *FIGURES, Column("unique")], cells)
+    yield _wide(table([words("configuration"), *FIGURES, Column("unique")], cells))
     rows = by_group(outcomes)
     if len({row.group for row in rows}) > 1:
         cells = ([text(row.group), text(row.configuration), *figures(row)] for row in rows)
         groups = table([words("group"), words("configuration"), *FIGURES], cells)
-        yield f"<details>\n<summary>Groups</summary>\n{groups}\n</details>"
+        yield f"<details>\n<summary>Groups</summary>\n{_wide(groups)}\n</details>"
     yield f'<p class="soft">{text(about)} {text(LEGEND)}</p>'
+
+
+def _wide(rows: str) -> str:
+    return f'<div class="wide">\n{rows}\n</div>'
 
 
 # What the table can be narrowed to, besides verdicts.

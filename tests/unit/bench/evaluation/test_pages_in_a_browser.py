@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from assay.bench.results import UNKNOWN, VIOLATED
 from assay.cli import cli
 from bench_runs import campaign, printed, run, stored
-from browser import browsing, complaints, open_page
+from browser import NARROW, browsing, complaints, open_page, resize
 from clocks import PATIENCE
 
 HOSTILE = "</script><script>document.title='taken'</script>\"'&"
@@ -92,7 +92,7 @@ def keys() -> Any:
 
 def test_wrong_answers_are_first_and_red(page: Any) -> None:
     assert one(page, ".alarm h2").text.startswith("Wrong answers: ")
-    assert one(page, ".alarm").location["y"] < one(page, "body > table").location["y"]
+    assert one(page, ".alarm").location["y"] < one(page, ".wide table").location["y"]
     cell = one(page, "#body tr:nth-child(2) .wrong")
     assert cell.text.startswith("wrong: ")
     red, green, blue = (int(part) for part in cell.value_of_css_property("color").split("(")[1].split(",")[:3])
@@ -188,6 +188,12 @@ def test_light_and_dark(page: Any) -> None:
         papers.append(one(page, "body").value_of_css_property("background-color"))
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert papers[0] != papers[1]
+
+
+def test_a_narrow_page_is_not_wider_than_its_window(page: Any) -> None:
+    resize(page, NARROW)
+    width = page.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
 
 
 def test_nothing_is_fetched(window: Any, made: Path) -> None:

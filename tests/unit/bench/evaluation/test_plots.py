@@ -146,7 +146,7 @@ def test_points_of_a_scatter_plot() -> None:
     legend = [text for text in texts(drawing) if "(" in text]
     assert legend == ["holds (1)", "one has no answer (1)", "wrong or disputed (2)"]
     assert "a takes less for 1 task, b for 0, both the same for 0" in texts(drawing)
-    crosses = [path for path in parsed(drawing).iter(f"{SVG}path") if path.get("class") == "wrong"]
+    crosses = [path for path in parsed(drawing).iter(f"{SVG}path") if path.get("class") == "mistake"]
     assert crosses[0].get("d", "").count("M") == 2
 
 
