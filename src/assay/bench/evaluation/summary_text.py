@@ -8,12 +8,14 @@ from typing import Final
 from assay.bench.evaluation.markdown import Column, plain, section, table, words
 from assay.bench.evaluation.measures import PROCESSOR, shown
 from assay.bench.evaluation.outcomes import Outcomes, contradictions, wrong
+from assay.bench.evaluation.reasons import reasons
 from assay.bench.evaluation.scores import RULES
 from assay.bench.evaluation.summary import Summary, by_group, totals
 from assay.bench.results import HOLDS, VIOLATED, Run
 
-# So many wrong answers are told one by one.
+# So many wrong answers are told one by one, and so many reasons of each configuration.
 TOLD: Final = 100
+REASONS: Final = 5
 LEGEND: Final = f"""\
 Decided: with an answer that is not known to be wrong. Median: processor time of the decided tasks. Unique: decided by
 no other. Virtual best: of each task the quickest answer. Of repetitions the one in the middle counts, and a wrong
@@ -41,6 +43,16 @@ def _sections(outcomes: Outcomes, about: str) -> Iterator[str]:
         yield section(
             "Groups", table(columns, ([plain(row.group), plain(row.configuration), *figures(row)] for row in groups))
         )
+    yield from _undecided(outcomes)
+
+
+def _undecided(outcomes: Outcomes) -> Iterator[str]:
+    counted = (run for name in outcomes.configurations for run in outcomes.counted(name))
+    found = reasons(counted, REASONS)
+    if found:
+        columns = [words("configuration"), Column("tasks"), *(words(name) for name in ("verdict", "reason", "such as"))]
+        rows = ((plain(r.configuration), r.tasks, r.verdict, plain(r.gist), plain(r.example)) for r in found)
+        yield section("Not decided", table(columns, rows))
 
 
 def figures(row: Summary) -> Sequence[object]:
