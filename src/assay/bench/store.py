@@ -97,14 +97,21 @@ class Store:
         row = self._sql.execute("SELECT output FROM log WHERE run = ?", (number,)).fetchone()
         return zlib.decompress(row[0]).decode(errors="replace") if row else ""
 
-    def logs(self) -> Iterator[tuple[Key, bytes]]:
-        """What each run printed, of which something was kept, packed by zlib."""
+    def logs(self, keys: Iterable[Key]) -> Iterator[bytes]:
+        """What each of these runs printed, packed by zlib; empty if nothing was kept."""
         tasks, names = self._tasks(), self._names()
-        rows = self._sql.execute(
-            "SELECT task, configuration, repetition, seed, output FROM log JOIN planned ON planned.id = log.run"
-        )
-        for task, configuration, repetition, seed, output in rows:
-            yield Key(tasks[task].name, names[configuration], repetition, seed), output
+        rows = self._sql.execute("SELECT id, task, configuration, repetition, seed FROM planned")
+        numbers = {
+            Key(tasks[task].name, names[configuration], repetition, seed): number
+            for number, task, configuration, repetition, seed in rows
+        }
+        for key in keys:
+            row = self._sql.execute("SELECT output FROM log WHERE run = ?", (numbers.get(key),)).fetchone()
+            yield row[0] if row else b""
+
+    def log_bytes(self) -> int:
+        """How much all of them take, packed."""
+        return int(self._sql.execute("SELECT ifnull(sum(length(output)), 0) FROM log").fetchone()[0])
 
     def planned(self) -> list[Key]:
         """All runs that somebody wanted, whether or not they have ended."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ import click
 from assay.bench.evaluation.measures import PROCESSOR
 from assay.bench.results import Run
 from assay.bench.store import Store
+from assay.core.errors import InputError
 from assay.witness.write.files import write_whole
 
 only_option = click.option(
@@ -52,3 +54,11 @@ def write(text: str, output: str | None) -> None:
         click.echo(text, nl=False)
     else:
         write_whole(output, text)
+
+
+def made(folder: Path) -> None:
+    """The folder is there in the end."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise InputError(f"{folder}: {failure.strerror}") from None

@@ -50,22 +50,27 @@ def command(
     with opened(store) as found:
         runs = of_configurations(all_runs(found), only)
         require_measures(runs, measures)
+        definitions = found.configurations()
+        if suffix == ".svg":
+            write(_alone(runs, measures, scatters, definitions).svg, output)
+            return
         names = sorted({run.configuration for run in runs})
-        if suffix == ".html":
-            pairs = scatters or ([(names[0], names[1])] if len(names) == 2 else [])
-            drawings = [*_quantiles(runs, measures, found.configurations())]
-            drawings += _scatters(runs, pairs, measures, found.configurations())
-            write(plots_page(found.path.name, drawings), output)
-        else:
-            wanted = _scatters(runs, scatters, measures, found.configurations())
-            (drawing,) = _one([*(wanted if scatters else _quantiles(runs, measures, found.configurations()))])
-            write(drawing.svg, output)
+        pairs = scatters or ([(names[0], names[1])] if len(names) == 2 else [])
+        drawings = [*_quantiles(runs, measures, definitions), *_scatters(runs, pairs, measures, definitions)]
+        write(plots_page(found.path.name, drawings), output)
 
 
-def _one(drawings: Sequence[Drawing]) -> Sequence[Drawing]:
-    if len(drawings) > 1:
-        raise InputError(f"an SVG file has one plot, and these are {len(drawings)}", hint="a page has several: .html")
-    return drawings
+def _alone(
+    runs: Sequence[Run], measures: Sequence[str], scatters: Sequence[tuple[str, str]], definitions: Definitions
+) -> Drawing:
+    """The only plot that is asked for."""
+    count = len(measures) * max(1, len(scatters))
+    if count > 1:
+        raise InputError(f"an SVG file has one plot, and these are {count}", hint="a page has several: .html")
+    (drawing,) = (
+        _scatters(runs, scatters, measures, definitions) if scatters else _quantiles(runs, measures, definitions)
+    )
+    return drawing
 
 
 def _quantiles(runs: Sequence[Run], measures: Sequence[str], definitions: Definitions) -> Iterator[Drawing]:

@@ -7,14 +7,14 @@ from typing import Final
 
 import click
 
-from assay.bench.commands.output import all_runs, only_option, output_option, write
+from assay.bench.commands.output import all_runs, made, only_option, output_option, write
 from assay.bench.commands.parameters import opened, store_argument
 from assay.bench.evaluation.choices import of_configurations
 from assay.bench.evaluation.circumstances import circumstances
 from assay.bench.evaluation.csv_text import csv_text
 from assay.bench.evaluation.outcomes import Outcomes, arranged
 from assay.bench.evaluation.summary_text import summary_text
-from assay.bench.evaluation.table_page import NONE, table_page
+from assay.bench.evaluation.table_page import NONE, Logs, table_page
 from assay.bench.store import Store
 
 MARKDOWN, CSV, HTML = "markdown", "csv", "html"
@@ -57,17 +57,15 @@ def _about(store: Store, outcomes: Outcomes) -> str:
 
 def _write_page(store: Store, outcomes: Outcomes, output: str | None) -> None:
     folder = Path(output) if output is not None and _is_folder(output) else None
-    logs = dict(store.logs())
+    logs = Logs(store.log_bytes(), store.logs)
     page = table_page(store.path.name, _about(store, outcomes), outcomes, logs, folder=folder is not None)
-    if folder is None:
-        write(page.html, output)
-        if page.logs == NONE:
-            click.echo("what the runs printed is too long for one file: -o FOLDER writes it beside the page", err=True)
-        return
-    (folder / "logs").mkdir(parents=True, exist_ok=True)
-    for name, text in page.beside.items():
-        write(text, str(folder / name))
-    write(page.html, str(folder / "index.html"))
+    if folder is not None:
+        made(folder / "logs")
+        for name, text in page.beside:
+            write(text, str(folder / name))
+    write(page.html, output if folder is None else str(folder / "index.html"))
+    if page.logs == NONE:
+        click.echo("what the runs printed is too long for one file: -o FOLDER writes it beside the page", err=True)
 
 
 def _is_folder(output: str) -> bool:

@@ -7,8 +7,9 @@ more work for a browser than ten.  What a run printed is unpacked when it is loo
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from assay.bench.evaluation.html import data, page, table, text
@@ -22,7 +23,7 @@ from assay.bench.results import VERDICTS, Key, Run
 # So many suspicious answers are shown above the table, which has them all.
 TOLD: Final = 100
 # Logs are kept in pieces of so many runs: one is unpacked when a run of it is looked at.
-SHARD: Final = 200
+SHARD: Final = 50
 # Logs of more than this, as packed, are kept beside the page.
 MOST_INSIDE: Final = 32_000_000
 INSIDE, BESIDE, NONE = "inside", "beside", "none"
@@ -30,27 +31,32 @@ _TOO_MUCH: Final = "Logs are not in this page: they are too long for one file. A
 # A page may execute the files of logs beside it, where it comes from a server and where it lies on a disk.
 _BESIDE_IT: Final = "'self' file:"
 
-PackedLogs = Mapping[Key, bytes]
-"""What runs printed, packed by zlib."""
+
+@dataclass(frozen=True)
+class Logs:
+    """What runs printed, packed by zlib: how many bytes that is in all, and how to get that of each of some runs."""
+
+    size: int
+    of: Callable[[Iterable[Key]], Iterator[bytes]]
 
 
 @dataclass(frozen=True)
 class TablePage:
-    """A page, where the logs are, and the files that belong into its folder, by name."""
+    """A page, where the logs are, and the files that belong into its folder, with their names, as they are made."""
 
     html: str
     logs: str
-    beside: Mapping[str, str]
+    beside: Iterator[tuple[str, str]]
 
 
-def table_page(title: str, about: str, outcomes: Outcomes, logs: PackedLogs, *, folder: bool) -> TablePage:
+def table_page(title: str, about: str, outcomes: Outcomes, logs: Logs, *, folder: bool) -> TablePage:
     """``about`` tells how the runs were made.
 
     With ``folder``, logs are in files beside the page; else inside, unless there is too much of them.
     """
     runs = list(outcomes.runs)
-    place = BESIDE if folder else INSIDE if sum(map(len, logs.values())) <= MOST_INSIDE else NONE
-    shards = [] if place == NONE else list(_shards(runs, logs))
+    place = BESIDE if folder else INSIDE if logs.size <= MOST_INSIDE else NONE
+    shards = enumerate(_shards(runs, logs))
     numbers = {id(run): number for number, run in enumerate(runs)}
     facts = {**_facts(outcomes, runs), "logs": place, "shard": SHARD, "why": _TOO_MUCH}
     body = [
@@ -60,20 +66,21 @@ def table_page(title: str, about: str, outcomes: Outcomes, logs: PackedLogs, *, 
         _filters(facts),
         _GRID,
         data(facts, 'id="data"'),
-        *(data(shard, f'data-logs="{number}"') for number, shard in enumerate(shards) if place == INSIDE),
+        *(data(shard, f'data-logs="{number}"') for number, shard in (shards if place == INSIDE else ())),
     ]
     html = page(title, body, ["grid.js", "details.js"], beside=_BESIDE_IT if folder else "")
-    return TablePage(html, place, dict(_files(shards)) if place == BESIDE else {})
+    return TablePage(html, place, _files(shards) if place == BESIDE else iter(()))
 
 
-def _shards(runs: Sequence[Run], logs: PackedLogs) -> Iterator[list[str]]:
-    for first in range(0, len(runs), SHARD):
-        yield [b64encode(logs.get(run.key, b"")).decode() for run in runs[first : first + SHARD]]
+def _shards(runs: Sequence[Run], logs: Logs) -> Iterator[list[str]]:
+    packed = logs.of(run.key for run in runs)
+    while shard := [b64encode(log).decode() for log in islice(packed, SHARD)]:
+        yield shard
 
 
-def _files(shards: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
-    for number, shard in enumerate(shards):
-        listed = ",".join(f'"{packed}"' for packed in shard)
+def _files(shards: Iterable[tuple[int, Sequence[str]]]) -> Iterator[tuple[str, str]]:
+    for number, shard in shards:
+        listed = ",".join(f'"{log}"' for log in shard)
         yield f"logs/{number}.js", f"assayLogs({number},[{listed}]);\n"
 
 

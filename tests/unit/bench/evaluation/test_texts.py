@@ -8,6 +8,7 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -23,8 +24,8 @@ from assay.bench.evaluation.outcomes import arranged
 from assay.bench.evaluation.plots_page import plots_page
 from assay.bench.evaluation.summary_text import summary_text
 from assay.bench.evaluation.svg import Drawing, Spot
-from assay.bench.evaluation.table_page import BESIDE, INSIDE, MOST_INSIDE, NONE, SHARD, TablePage, table_page
-from assay.bench.results import HOLDS, UNKNOWN, VIOLATED, Run
+from assay.bench.evaluation.table_page import BESIDE, INSIDE, MOST_INSIDE, NONE, SHARD, Logs, TablePage, table_page
+from assay.bench.results import HOLDS, UNKNOWN, VIOLATED, Key, Run
 from bench_runs import campaign, run
 
 HOSTILE = "</script><!--<script>alert(1)</script><img src=x onerror=alert(1)>\"'&\u202e"
@@ -116,8 +117,12 @@ def embedded(page: str, attributes: str) -> Any:
 
 
 def made(runs: list[Run], *, folder: bool = False, log: bytes = b"log") -> TablePage:
-    logs = {each.key: zlib.compress(log) for each in runs}
+    logs = Logs(len(log) * len(runs), lambda keys: (zlib.compress(log) for _ in keys))
     return table_page("campaign.db", "many runs", arranged(runs), logs, folder=folder)
+
+
+def without_logs(keys: Iterable[Key]) -> Iterator[bytes]:
+    return (b"" for _ in keys)
 
 
 def test_the_page_has_all_runs_the_one_that_counts_first() -> None:
@@ -133,7 +138,7 @@ def test_the_page_has_all_runs_the_one_that_counts_first() -> None:
 def test_logs_are_inside_in_pieces() -> None:
     runs = list(campaign(2 * SHARD + 10))
     page = made(runs)
-    assert (page.logs, page.beside) == (INSIDE, {})
+    assert page.logs == INSIDE and not list(page.beside)
     shards = [embedded(page.html, f'data-logs="{number}"') for number in range(3)]
     assert [len(shard) for shard in shards] == [SHARD, SHARD, 10]
     assert zlib.decompress(b64decode(shards[2][3])) == b"log"
@@ -141,19 +146,19 @@ def test_logs_are_inside_in_pieces() -> None:
 
 def test_logs_are_beside_in_a_folder() -> None:
     page = made(list(campaign(SHARD + 10)), folder=True)
-    assert page.logs == BESIDE and list(page.beside) == ["logs/0.js", "logs/1.js"]
-    assert page.beside["logs/1.js"].startswith('assayLogs(1,["')
+    files = dict(page.beside)
+    assert page.logs == BESIDE and list(files) == ["logs/0.js", "logs/1.js"]
+    assert files["logs/1.js"].startswith('assayLogs(1,["')
     assert 'application/json" data-logs=' not in page.html
 
 
 def test_a_run_without_a_log_has_an_empty_one() -> None:
-    page = table_page("t", "", arranged([run("t")]), {}, folder=False)
+    page = table_page("t", "", arranged([run("t")]), Logs(0, without_logs), folder=False)
     assert embedded(page.html, 'data-logs="0"') == [""]
 
 
 def test_too_many_logs_are_left_out_and_that_is_said() -> None:
-    one = run("t")
-    page = table_page("t", "", arranged([one]), {one.key: bytes(MOST_INSIDE + 1)}, folder=False)
+    page = table_page("t", "", arranged([run("t")]), Logs(MOST_INSIDE + 1, without_logs), folder=False)
     assert page.logs == NONE and "-o FOLDER" in embedded(page.html, 'id="data"')["why"]
     assert len(page.html) < 100_000
 
@@ -165,7 +170,7 @@ def test_names_of_others_stay_texts_in_the_page() -> None:
         run("disputed" + HOSTILE, HOSTILE, expected=None),
         run("disputed" + HOSTILE, "b", VIOLATED, expected=None),
     ]
-    page = table_page(HOSTILE, HOSTILE, arranged(runs), {}, folder=False).html
+    page = table_page(HOSTILE, HOSTILE, arranged(runs), Logs(0, without_logs), folder=False).html
     assert "<img" not in page and "<!--" not in page and "\u202e" not in page
     assert page.count("<script") == page.count("</script>") == 3
     assert embedded(page, 'id="data"')["tasks"]["name"][0] == HOSTILE.replace("\u202e", "\u27e8U+202E\u27e9")
