@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import isfinite
 from typing import Final
 
 from assay.bench.results import Run
@@ -24,7 +25,8 @@ def value(run: Run, by: str) -> float | None:
         return run.processor
     if by == MEMORY:
         return run.memory or None
-    return run.statistics.get(by)
+    amount = run.statistics.get(by)
+    return amount if amount is not None and isfinite(amount) else None
 
 
 def same(first: float, second: float, by: str) -> bool:

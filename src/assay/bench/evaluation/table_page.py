@@ -136,9 +136,7 @@ def _truth(known: bool | None) -> int | None:
 
 
 def _rounded(amount: float | None) -> float | None:
-    if amount is None:
-        return None
-    return int(amount) if amount == int(amount) else round(amount, 4)
+    return None if amount is None else round(amount, 4)
 
 
 def _suspicious(outcomes: Outcomes, numbers: Mapping[int, int]) -> Iterator[str]:

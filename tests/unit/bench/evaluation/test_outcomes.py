@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 import pytest
 
 from assay.bench.evaluation.measures import MEMORY, PROCESSOR, SECONDS, same, shown, value
@@ -125,8 +127,11 @@ def test_groups() -> None:
 
 
 def test_measures() -> None:
-    one = run("t", processor=1.5, seconds=2.0, memory=0, statistics={"queries": 7.0})
-    assert [value(one, by) for by in (PROCESSOR, SECONDS, MEMORY, "queries", "rounds")] == [1.5, 2.0, None, 7.0, None]
+    statistics = {"queries": 7.0, "nothing": nan, "all": inf}
+    one = run("t", processor=1.5, seconds=2.0, memory=0, statistics=statistics)
+    assert [value(one, by) for by in (PROCESSOR, SECONDS, MEMORY, *statistics, "rounds")] == [
+        *(1.5, 2.0, None, 7.0, None, None, None),
+    ]
 
 
 @pytest.mark.parametrize(
