@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,9 @@ def test_what_is_kept_comes_back(path: Path) -> None:
         assert list(store.runs()) == [whole, run(KEYS[3], correct=False)]
         assert store.log(KEYS[0]) == "many words"
         assert store.log(KEYS[3]) == store.log(KEYS[1]) == ""
+        packed = list(store.logs([KEYS[3], KEYS[0], Key("none", "one")]))
+        assert [zlib.decompress(log) if log else b"" for log in packed] == [b"", b"many words", b""]
+        assert store.log_bytes() == len(packed[1])
         assert store.tasks() == TASKS
         assert store.configurations() == CONFIGURATIONS
         assert store.planned() == KEYS
