@@ -116,7 +116,7 @@ def _extremes(one: str, two: str, found: Difference) -> Iterator[str]:
         if ratios:
             columns = [words("task"), Column(one), Column(two), Column("ratio")]
             most = f", the largest {len(ratios)} of them" if count > len(ratios) else ""
-            title = f"{winner} takes less {plain(found.by)}: {count}{most}"
+            title = f"{plain(found.by)}, where {winner} takes less: {count}{most}"
             yield section(title, table(columns, (_extreme(each, found.by) for each in ratios)))
 
 

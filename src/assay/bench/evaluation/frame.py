@@ -8,7 +8,7 @@ from math import floor, log10
 from typing import Final
 
 from assay.bench.evaluation.measures import is_time, marked
-from assay.bench.evaluation.scales import Scale
+from assay.bench.evaluation.scales import Scale, round_numbers
 from assay.bench.evaluation.svg import label, line
 
 # Times below a hundredth of a second are the clock's.
@@ -46,8 +46,11 @@ class Frame:
 
 
 def bounds(amounts: Iterable[float], limits: Iterable[float], by: str) -> tuple[float, float]:
-    """From the power of ten below the least amount to a little more than the largest, and than any limit."""
+    """From a round number below the least amount to a little more than the largest, and than any limit."""
     positive = [amount for amount in (*amounts, *limits) if amount > 0]
     least = min(positive, default=1.0)
-    low = 10.0 ** floor(log10(max(least, _SHORTEST) if is_time(by) else least))
+    least = max(least, _SHORTEST) if is_time(by) else least
+    exponent = floor(log10(least))
+    # The logarithm of what is just below a power of ten is rounded up.
+    low = max(number for number in (*round_numbers(exponent - 1), *round_numbers(exponent)) if number <= least)
     return low, max(1.15 * max(positive, default=1.0), 10 * low)

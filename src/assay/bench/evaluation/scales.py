@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final
@@ -29,7 +28,9 @@ class Scale:
     def marks(self) -> tuple[float, ...]:
         """Round numbers: multiples of 1, 2 or 5 times a power of ten, never less than one apart."""
         least = max(1.0, (self.high - self.low) * 2 * _APART / abs(self.end - self.start))
-        step = next(step for step in _round_numbers(floor(log10(least))) if step >= least)
+        exponent = floor(log10(least))
+        steps = (*round_numbers(exponent), *round_numbers(exponent + 1))
+        step = next(step for step in steps if step >= least)
         return tuple(step * number for number in range(ceil(self.low / step), floor(self.high / step) + 1))
 
 
@@ -45,15 +46,14 @@ class LogScale(Scale):
     def marks(self) -> tuple[float, ...]:
         """Powers of ten; where there are few of them, 2 and 5 times these as well; where there are many, some."""
         room = abs(self.end - self.start) / log10(self.high / self.low)
-        factors = (1, 2, 5) if room > 6 * _APART else (1,)
+        count = 3 if room > 6 * _APART else 1
         stride = ceil(_APART / room)
         first, last = floor(log10(self.low)), ceil(log10(self.high))
         exponents = (exponent for exponent in range(first, last + 1) if exponent % stride == 0)
-        found = (factor * 10.0**exponent for exponent in exponents for factor in factors)
+        found = (value for exponent in exponents for value in round_numbers(exponent)[:count])
         return tuple(value for value in found if self.low <= value * (1 + 1e-9) and value <= self.high * (1 + 1e-9))
 
 
-def _round_numbers(exponent: int) -> Iterator[float]:
-    while True:
-        yield from (factor * 10.0**exponent for factor in (1, 2, 5))
-        exponent += 1
+def round_numbers(exponent: int) -> tuple[float, float, float]:
+    """Those of a power of ten."""
+    return 10.0**exponent, 2 * 10.0**exponent, 5 * 10.0**exponent

@@ -47,6 +47,7 @@ def scatter_plot(pairs: Iterable[Pair], names: tuple[str, str], by: str, limits:
         label(title, LEFT, 22, class_="title"),
         *frame.axes(by, by),
         *_guides(frame, low, high, limits),
+        *_beyond(points),
         label(one, LEFT + SIDE / 2, TOP + SIDE + 40, text_anchor="middle"),
         label(two, 16, TOP + SIDE / 2, text_anchor="middle", transform=f"rotate(-90 16 {TOP + SIDE / 2:g})"),
         *(dots(merged[kind], class_=_STYLES[kind]) for kind in (ONE_SIDED, HOLDS, VIOLATED)),
@@ -91,7 +92,7 @@ def _merged(points: Iterable[Point], frame: Frame) -> Mapping[tuple[float, float
 
 
 def _guides(frame: Frame, low: float, high: float, limits: Sequence[float]) -> Iterator[str]:
-    """The diagonal; where one takes ten times what the other takes; limits; and where there is no answer."""
+    """The diagonal; where one takes ten times what the other takes; and limits."""
     yield line(*frame.at(low, low), *frame.at(high, high), class_="axis")
     if low * _FACTOR < high:
         yield line(*frame.at(low * _FACTOR, low), *frame.at(high, high / _FACTOR), class_="grid limit")
@@ -99,9 +100,14 @@ def _guides(frame: Frame, low: float, high: float, limits: Sequence[float]) -> I
     for limit in limits:
         yield frame.horizontal(frame.up.place(limit), "limit")
         yield frame.vertical(frame.across.place(limit), "limit")
-    yield label("no answer", LEFT - 8, TOP - _BEYOND + 4, text_anchor="end", font_size="10")
-    x, y = LEFT + SIDE + _BEYOND, TOP + SIDE + 12
-    yield label("no answer", x, y, text_anchor="middle", font_size="10")
+
+
+def _beyond(points: Sequence[Point]) -> Iterator[str]:
+    """What the points beyond the frame are."""
+    if any(point.second is None for point in points):
+        yield label("no answer", LEFT - 8, TOP - _BEYOND + 4, text_anchor="end", font_size="10")
+    if any(point.first is None for point in points):
+        yield label("no answer", LEFT + SIDE + _BEYOND, TOP + SIDE + 34, text_anchor="middle", font_size="10")
 
 
 def _legend(points: Sequence[Point], one: str, two: str, by: str) -> Iterator[str]:

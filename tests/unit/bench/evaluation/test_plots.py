@@ -75,9 +75,10 @@ def test_marks_are_inside_and_apart(low: float, factor: float, room: float) -> N
 
 
 def test_bounds_are_around_amounts_and_limits() -> None:
-    assert bounds([0.3, 20], [60], PROCESSOR) == (0.1, 69)
+    assert bounds([0.3, 20], [60], PROCESSOR) == (0.2, 69)
     assert bounds([0.0001], [], PROCESSOR) == (0.01, 0.1)
-    assert bounds([0, 7], [], "queries") == (1, 10)
+    assert bounds([0, 7], [], "queries") == (5, 50)
+    assert bounds([999.9999999999999], [], "queries") == (500, 5000)
     assert bounds([], [], "queries") == (1, 10)
 
 
