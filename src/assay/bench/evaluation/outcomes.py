@@ -55,6 +55,11 @@ def solved(run: Run) -> bool:
     return run.decided and run.correct is not False
 
 
+def mistaken(run: Run) -> bool:
+    """Is there an answer that is known to be wrong?"""
+    return run.decided and run.correct is False
+
+
 def _counted_first(runs: Sequence[Run], by: str) -> tuple[Run, ...]:
     """A wrong answer counts if there is one; else the run in the middle, of an even number the worse one.
 
@@ -66,7 +71,7 @@ def _counted_first(runs: Sequence[Run], by: str) -> tuple[Run, ...]:
     def cost(run: Run) -> tuple[bool, bool, float, int, int]:
         amount = value(run, by)
         return (
-            run.correct is not False,
+            not mistaken(run),
             not solved(run),
             inf if amount is None else amount,
             run.repetition,
@@ -74,7 +79,7 @@ def _counted_first(runs: Sequence[Run], by: str) -> tuple[Run, ...]:
         )
 
     ordered = sorted(runs, key=cost)
-    counted = ordered[0] if ordered[0].correct is False else ordered[len(ordered) // 2]
+    counted = ordered[0] if mistaken(ordered[0]) else ordered[len(ordered) // 2]
     return counted, *(run for run in ordered if run is not counted)
 
 
@@ -88,7 +93,7 @@ def _best(runs: Sequence[Run]) -> Run:
 
 def wrong(outcomes: Outcomes) -> tuple[Run, ...]:
     """Every answer that is known to be wrong, in any repetition."""
-    return tuple(run for run in outcomes.runs if run.decided and run.correct is False)
+    return tuple(run for run in outcomes.runs if mistaken(run))
 
 
 def contradictions(outcomes: Outcomes) -> tuple[tuple[Run, Run], ...]:

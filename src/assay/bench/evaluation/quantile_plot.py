@@ -1,7 +1,7 @@
 """Quantile plots: how many tasks each configuration decides with how much of something each.
 
 The n-th cheapest decided task of a configuration is at n, so that a curve further right decides more, and a lower one
-takes less.  D. Beyer, S. Löwe, P. Wendler, Reliable benchmarking (STTT 2019), section 7.
+takes less.  D. Beyer, S. Löwe, P. Wendler, Reliable benchmarking (STTT 2019).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from assay.bench.evaluation.frame import Frame, bounds
 from assay.bench.evaluation.measures import named, shown, value
-from assay.bench.evaluation.outcomes import Outcomes, solved
+from assay.bench.evaluation.outcomes import Outcomes, mistaken, solved
 from assay.bench.evaluation.scales import LogScale, Scale
 from assay.bench.evaluation.svg import (
     COLOURS,
@@ -73,7 +73,7 @@ def _curve(outcomes: Outcomes, name: str, by: str) -> Curve:
     runs = outcomes.counted(name)
     known = [(amount, run.task, run) for run in runs if solved(run) and (amount := value(run, by)) is not None]
     known.sort(key=lambda entry: entry[:2])
-    wrong = sum(run.decided and run.correct is False for run in runs)
+    wrong = sum(map(mistaken, runs))
     return Curve(name, tuple(run for _, _, run in known), tuple(amount for amount, _, _ in known), wrong)
 
 

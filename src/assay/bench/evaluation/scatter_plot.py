@@ -9,7 +9,7 @@ from typing import Final
 from assay.bench.evaluation.comparison import Pair
 from assay.bench.evaluation.frame import Frame, bounds
 from assay.bench.evaluation.measures import named, same, shown, value
-from assay.bench.evaluation.outcomes import solved
+from assay.bench.evaluation.outcomes import mistaken, solved
 from assay.bench.evaluation.scales import LogScale
 from assay.bench.evaluation.svg import GRAIN, Drawing, Spot, crosses, dots, label, line, picture, shortened
 from assay.bench.results import HOLDS, VIOLATED, Run
@@ -72,7 +72,7 @@ def _amount(run: Run, by: str) -> float | None:
 def _kind(pair: Pair) -> str:
     """Two answers that contradict each other are shown as wrong ones are: one of them is."""
     runs = (pair.first, pair.second)
-    if any(run.decided and run.correct is False for run in runs):
+    if any(map(mistaken, runs)):
         return WRONG
     verdicts = {run.verdict for run in runs if run.decided}
     if len(verdicts) == 2:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from assay.bench.evaluation.outcomes import VIRTUAL_BEST, Outcomes, solved, unique
+from assay.bench.evaluation.outcomes import VIRTUAL_BEST, Outcomes, mistaken, solved, unique
 from assay.bench.evaluation.scores import score
 from assay.bench.results import ERROR, HOLDS, UNKNOWN, VIOLATED, Run
 
@@ -38,7 +38,7 @@ def summary(configuration: str, group: str, runs: Sequence[Run], alone: int | No
     return Summary(
         configuration,
         group,
-        wrong=sum(run.decided and run.correct is False for run in runs),
+        wrong=sum(map(mistaken, runs)),
         tasks=len(runs),
         decided=len(answers),
         holds=verdicts.count(HOLDS),

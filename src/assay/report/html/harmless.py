@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+# A longer text in a page keeps browsers busy, and is read by nobody.
+LONGEST: Final = 4000
 # Controls but tab and line feed, formatting characters that change directions or are invisible, and lone surrogates.
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -24,13 +26,18 @@ def plain(text: str) -> str:
     return _UNSEEN.sub(lambda found: f"\u27e8U+{ord(found[0]):04X}\u27e9", text)
 
 
+def cut(text: str, most: int = LONGEST) -> str:
+    """The text, or as much of it as anybody reads."""
+    return text if len(text) <= most else f"{text[:most]}\u2026 ({len(text):,} characters)"
+
+
 def plainly(value: Any) -> Any:
-    """Data with such texts only, keys included."""
+    """Data with such texts only, keys included, none of them too long."""
     match value:
         case str():
-            return plain(value)
+            return plain(cut(value))
         case Mapping():
-            return {plain(str(key)): plainly(part) for key, part in value.items()}
+            return {plain(cut(str(key))): plainly(part) for key, part in value.items()}
         case list() | tuple():
             return [plainly(part) for part in value]
     return value
