@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
@@ -23,12 +24,12 @@ from assay.app.arguments import (
     SectionOption,
     engine_names,
     engine_options,
-    explaining,
-    section_of,
 )
 from assay.app.values import BESIDE, agreed, apart, built, cores, inputs, output_file, quantity, trace_file
 from assay.bench.command import bench
 from assay.core.errors import InputError
+from assay.core.words import counted
+from assay.engines.options import BY_ENGINE
 from assay.report.streams import Untold, leave_untold, prepare_streams
 from assay.supervise.quantities import parse_bytes, parse_seconds
 from assay.supervise.stopping import Requests, stop_requests
@@ -53,10 +54,11 @@ With several properties the worst one counts (1, then 10, then 30).
 
 @dataclass(frozen=True)
 class Call:
-    """When the command was called, and who was asked to stop since then."""
+    """When the command was called, by which words, and who was asked to stop since then."""
 
     started: float
     requests: Requests | None = None
+    words: tuple[str, ...] = ()
 
 
 @click.group(
@@ -93,6 +95,13 @@ def cli() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
 @click.option("--quiet", "-q", is_flag=True, help="Verdict lines only; errors are told beside them.")
 @click.option("--witness", callback=output_file, metavar="FILE", help="Write the proof or run as fits the input.")
+@click.option("--html", callback=output_file, metavar="FILE", help="Write a page that shows all of it: open it.")
+@click.option("--record", callback=output_file, metavar="FILE", help="Write what happened, for `assay report`.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Tell step by step what happens; of fbar and cgr every line, numbered as in the papers.",
+)
 @click.option("--stats", callback=output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
 @click.option(
     "--data-model",
@@ -203,13 +212,6 @@ def cli() -> None:
     help="Write runs as VCD, or as the suffix says (.txt, .json); default: beside the input.",
 )
 @engine_options
-@click.option(
-    "--explain",
-    cls=SectionOption,
-    section=section_of(explaining()),
-    is_flag=True,
-    help="Print the lines that are executed, numbered as in the papers.",
-)
 @click.pass_context
 def check(
     context: click.Context,
@@ -223,6 +225,8 @@ def check(
     witness: str | None,
     harness: str | None,
     stats: str | None,
+    html: str | None,
+    record: str | None,
     data_model: str | None,
     externals: str | None,
     include: tuple[str, ...],
@@ -252,6 +256,7 @@ def check(
     from assay.app.worker import Method
     from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter
     from assay.report.standing import Standing
+    from assay.report.story import Story
 
     # Every remaining option is one of some engine, by the same name.
     given = {name: value for name, value in options.items() if value is not None}
@@ -271,7 +276,7 @@ def check(
         libraries=libraries,
     )
     trace = trace_file(file, trace)
-    apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats)
+    apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats, html=html, record=record)
     request = Request(
         file,
         method,
@@ -288,13 +293,18 @@ def check(
         externals,
         given_building,
         checks,
+        record,
+        html,
+        call.words or ("assay", "check", *files),
     )
     standing = Standing(monotonic, engine, call.started + time)
+    # Engines whose lines are numbered tell these.
+    story = Story() if explain and not (engine in BY_ENGINE and BY_ENGINE[engine].explains) else None
     printer: JsonPrinter | QuietPrinter | TextPrinter
     if as_json:
         printer = JsonPrinter(monotonic, call.started, quiet=quiet)
     else:
-        printer = QuietPrinter() if quiet else TextPrinter(standing, monotonic)
+        printer = QuietPrinter() if quiet else TextPrinter(standing, monotonic, story)
     with closing(printer):
         conclusion = conduct(request, call.started, standing, printer.hear, printer.tick, requests=call.requests)
         printer.end()
@@ -320,6 +330,31 @@ def engines(name: str | None) -> None:
         click.echo("\n".join(hanging(" " * paragraph.indent + paragraph.head, paragraph.text, terminal_width())))
 
 
+@cli.command()
+@click.argument("recordings", nargs=-1, required=True, metavar="RECORDING...")
+@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the pages go; made if it is not there.")
+def report(recordings: tuple[str, ...], output: str) -> None:
+    """Make pages of recordings.
+
+    Each RECORDING is a file that `assay check --record` wrote.  FOLDER gets a page for each, and an index.html.
+    """
+    from assay.report.html.site import written
+    from assay.witness.write.files import write_whole
+
+    try:
+        Path(output).mkdir(parents=True, exist_ok=True)
+        count = 0
+        for file, text in written(recordings, output):
+            write_whole(file, text)
+            count += 1
+    except OSError as failure:
+        raise click.BadParameter(f"{output}: {failure.strerror}", param_hint="--output") from None
+    except InputError as reason:
+        click.echo(f"error: {reason}", err=True)
+        sys.exit(2)
+    click.echo(f"{Path(output) / 'index.html'}: {counted(count - 1, 'check')}")
+
+
 cli.add_command(bench)
 
 
@@ -331,7 +366,7 @@ def main(requests: Requests | None = None) -> None:
     sys.set_int_max_str_digits(0)
     prepare_streams()
     try:
-        cli(obj=Call(_STARTED, requests))
+        cli(obj=Call(_STARTED, requests, ("assay", *sys.argv[1:])))
     except Untold as failure:
         leave_untold(failure)
 

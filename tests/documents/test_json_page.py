@@ -40,7 +40,7 @@ TOLD: Final[dict[str, Record]] = {
 }
 # Made of others: the verdict of a finding, one of the events above; a file, of which printers hear when it is done; and
 # what each run begins with.
-OTHERS: Final = ("finding_record", "event_record", "file_record", "model_record")
+OTHERS: Final = ("finding_record", "event_record", "file_record", "model_record", "graph_record")
 # By the page itself, of every event.
 COMMON: Final = ("event", "seconds")
 

@@ -15,7 +15,6 @@ import grimp
 import pytest
 
 from assay import cli
-from assay.app.arguments import explaining
 from assay.engines.options import ALL_NAMES, having
 from documents.pages import PAGES, PROJECT, name_of
 
@@ -102,7 +101,7 @@ def test_options_are_described_with_their_engines() -> None:
         for name, engines in re.findall(r"^\| `--([a-z-]+)[^|]*\|([^|]*)\|", table, re.MULTILINE)
     }
     expected = {name: having(name) for name in ALL_NAMES if name != "refiner"}
-    assert described == {**expected, "explain": explaining()}
+    assert described == expected
 
 
 def test_the_index_lists_every_page() -> None:

@@ -69,11 +69,6 @@ def section_of(engines: tuple[str, ...]) -> str:
     return f"Options of {', '.join(engines)}"
 
 
-def explaining() -> tuple[str, ...]:
-    """The engines whose lines can be followed."""
-    return tuple(name for name, options in BY_ENGINE.items() if options.explains)
-
-
 def engine_options(command: Command) -> Command:
     """Declares every option of every engine; what is not given is left to the engine's default."""
     for name in reversed([name for name in ALL_NAMES if name not in _IN_PYTHON_ONLY]):

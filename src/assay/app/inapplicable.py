@@ -1,4 +1,4 @@
-"""Options that say nothing about the task: refused where the engine tells, a note where only the input does."""
+"""Options that say nothing about the task: a note where the input tells."""
 
 from __future__ import annotations
 
@@ -6,22 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from assay.core.budget import FOREVER
-from assay.core.errors import InputError
 from assay.core.events import ignore
 from assay.core.model import Goal, Model, Safety
-from assay.engines.options import BY_ENGINE
 
 if TYPE_CHECKING:
     from assay.app.worker import Job
 
 HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
-
-
-def refuse_explaining(engine: str) -> None:
-    """Refuses to explain an engine that executes no numbered lines."""
-    if engine in BY_ENGINE and not BY_ENGINE[engine].explains:
-        able = ", ".join(name for name, options in BY_ENGINE.items() if options.explains)
-        raise InputError(f"the engine {engine} has no lines to explain", hint=f"engines that do: {able}")
 
 
 def without_effect(job: Job, model: Model, wanted: Sequence[Goal]) -> Iterator[str]:

@@ -12,12 +12,14 @@ from assay.witness.write.files import is_stream, keep_apart, same
 
 @dataclass(frozen=True)
 class Outputs:
-    """What the user gave as ``--witness``, ``--trace``, ``--harness`` and ``--stats``."""
+    """What the user gave as ``--witness``, ``--trace``, ``--harness``, ``--stats``, ``--html`` and ``--record``."""
 
     witness: str | None = None
     trace: str | None = None
     harness: str | None = None
     stats: str | None = None
+    html: str | None = None
+    record: str | None = None
 
     @property
     def of_evidence(self) -> dict[str, str]:
@@ -30,8 +32,8 @@ class Outputs:
         for option, name in self.of_evidence.items():
             for number in range(1 if is_stream(name) else count):
                 yield option, str(numbered(name, number, count))
-        if self.stats is not None:
-            yield "--stats", self.stats
+        of_all = {"--stats": self.stats, "--html": self.html, "--record": self.record}
+        yield from ((option, name) for option, name in of_all.items() if name is not None)
 
 
 def numbered(given: str | None, number: int, count: int) -> Path | None:

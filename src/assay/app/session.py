@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from assay import __version__
 from assay.app.worker import Job, Method, Send, work
 from assay.core.errors import InputError, Position
 from assay.engines.options import having
 from assay.frontends.building import Building
 from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
+from assay.report.recording.recorder import Recorder
 from assay.report.standing import Standing, when
 from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interrupted, Killed, signal_name
 from assay.supervise.limits import Limits, Outcome, supervise
@@ -55,6 +58,13 @@ class Request:
     externals: str | None = None
     building: Building = field(default_factory=Building)
     checks: str | None = None
+    record: str | None = None
+    html: str | None = None
+    command: tuple[str, ...] = ()
+
+    def is_recorded(self) -> bool:
+        """Is what happens to be kept?"""
+        return self.record is not None or self.html is not None
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -73,6 +83,8 @@ class Request:
             self.data_model,
             show_evidence=not self.as_json,
             explain=self.explain,
+            record=self.record,
+            html=self.html,
             trace=self.trace,
             externals=self.externals,
             checks=self.checks,
@@ -116,20 +128,54 @@ def conduct(
             record = _written(record, give_up)
         record = standing.complete(record)
         standing.hear(record)
-        hear(record)
+        if recorder is not None:
+            recorder.hear(record)
+        # Lines are recorded without anybody having asked to see them.
+        if record["event"] != "line" or request.explain:
+            hear(record)
 
+    recorder = Recorder(time.monotonic, started) if request.is_recorded() else None
     job = request.job(started)
     outcome = supervise(lambda send: do(job, send), request.limits(started), note, tick, requests)
     for record in _epilogue(request, standing, outcome.ending):
         note(record)
     conclusion = Conclusion(_exit_code(standing, outcome.ending), outcome, tuple(standing.verdicts))
-    if request.stats is not None:
-        try:
-            write_whole(request.stats, statistics_document(request, conclusion) + "\n", give_up)
-        except InputError as error:
-            note(unwritten_record(str(error)))
-            return Conclusion(max(conclusion.code, MISTAKE, key=_rank), outcome, conclusion.verdicts)
+    for record in _written_in_the_end(request, conclusion, recorder, give_up):
+        note(record)
+        code = BUG if record["event"] == "error" else MISTAKE
+        conclusion = replace(conclusion, code=max(conclusion.code, code, key=_rank))
     return conclusion
+
+
+def _written_in_the_end(
+    request: Request, conclusion: Conclusion, recorder: Recorder | None, give_up: Callable[[], bool]
+) -> Iterator[Record]:
+    """Writes what tells of the check as a whole; what went wrong.  Verdicts that were told stand, whatever that is."""
+    try:
+        for file, text in _documents(request, conclusion, recorder):
+            write_whole(file, text + "\n", give_up)
+    except InputError as error:
+        yield unwritten_record(str(error))
+    except Exception as error:
+        message = f"no page was made: {type(error).__name__}: {error}"
+        yield error_record(message, internal=True, details=traceback.format_exc())
+
+
+def _documents(request: Request, conclusion: Conclusion, recorder: Recorder | None) -> Iterator[tuple[str, str]]:
+    """What is written about the check as a whole, when it is over: files and their texts."""
+    about = statistics(request, conclusion)
+    if request.stats is not None:
+        yield request.stats, line(about)
+    if recorder is None:
+        return
+    made = {"made_by": f"assay {__version__}", "command": list(request.command)}
+    recording = recorder.document({**made, **about})
+    if request.record is not None:
+        yield request.record, line(recording)
+    if request.html is not None:
+        from assay.report.html.page import page
+
+        yield request.html, page(recording)
 
 
 def _written(record: Record, give_up: Callable[[], bool]) -> Record:
@@ -218,21 +264,19 @@ def _rank(code: int) -> int:
     return SEVERITY.index(code) if code in SEVERITY else len(SEVERITY)
 
 
-def statistics_document(request: Request, conclusion: Conclusion) -> str:
-    """Options, results and what they took, as JSON."""
+def statistics(request: Request, conclusion: Conclusion) -> Record:
+    """Options, results and what they took."""
     options = {"engine": request.method.engine, "jobs": request.method.jobs, **request.method.options}
-    return line(
-        {
-            "file": request.file,
-            **({"files": [request.file, *request.building.files]} if request.building.files else {}),
-            "options": options,
-            "limits": {
-                "seconds": request.seconds if request.seconds < math.inf else None,
-                "bytes": request.memory if request.memory < math.inf else None,
-            },
-            "exit_code": conclusion.code,
-            "processor_seconds": round(conclusion.outcome.processor_seconds, 3),
-            "peak_bytes": conclusion.outcome.peak_bytes,
-            "results": list(conclusion.verdicts),
-        }
-    )
+    return {
+        "file": request.file,
+        **({"files": [request.file, *request.building.files]} if request.building.files else {}),
+        "options": options,
+        "limits": {
+            "seconds": request.seconds if request.seconds < math.inf else None,
+            "bytes": request.memory if request.memory < math.inf else None,
+        },
+        "exit_code": conclusion.code,
+        "processor_seconds": round(conclusion.outcome.processor_seconds, 3),
+        "peak_bytes": conclusion.outcome.peak_bytes,
+        "results": list(conclusion.verdicts),
+    }

@@ -17,10 +17,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from assay.app.inapplicable import HARDWARE, refuse_explaining, without_effect
+from assay.app.forwarding import forwarding
+from assay.app.inapplicable import HARDWARE, without_effect
 from assay.app.outputs import Outputs, numbered, spare_inputs
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
-from assay.core.events import BoundReached, Event, LineExecuted, Listener, PhaseStarted, Progress, PropertyTaken
+from assay.core.events import PhaseStarted
 from assay.core.evidence import Evidence
 from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.temporal import is_universal
@@ -39,15 +40,12 @@ from assay.report.json import (
     unwritten_record,
     verdict_record,
 )
-from assay.report.statistics import Tally
 
 if TYPE_CHECKING:
     from assay.checking import Result
     from assay.engines.config import Config
 
 Send = Callable[[Record], None]
-# Frequent events are passed on at most so often.
-PAUSE: Final = 0.1
 # What is written is checked once more, for so long at least.
 LEAST_CHECKING_SECONDS: Final = 5.0
 # To find words for what a proof says may take so long.
@@ -82,19 +80,23 @@ class Job:
     data_model: str | None = None
     show_evidence: bool = False
     explain: bool = False
+    record: str | None = None
+    html: str | None = None
     trace: str | None = None
     stats: str | None = None
     externals: str | None = None
     building: Building = field(default_factory=Building)
     checks: str | None = None
 
+    def is_recorded(self) -> bool:
+        """Is what happens to be kept?"""
+        return self.record is not None or self.html is not None
+
     def config(self) -> Config:
         """How to check; an option that the engine does not have is refused by name."""
         from assay.engines.catalogue import configured
 
         method = self.method
-        if self.explain:
-            refuse_explaining(method.engine)
         # Lines are followed one after the other, so they are executed in one process.
         jobs = 1 if self.explain else method.jobs
         return configured(
@@ -127,9 +129,11 @@ def work(job: Job, send: Send) -> None:
                 procedures=decides_calls(config),
             )
         wanted = wanted_goals(model, job.property)
-        outputs = Outputs(job.witness, job.trace, job.harness, job.stats)
+        outputs = Outputs(job.witness, job.trace, job.harness, job.stats, job.html, job.record)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))
         send(model_record(model, wanted))
+        if job.is_recorded():
+            _record_input(model, wanted, send)
         for remark in (*remarks(model), *_outside(config.engine, wanted), *without_effect(job, model, wanted)):
             send(note_record(remark))
         _warn_of_deadlocks(job, model, send)
@@ -203,15 +207,18 @@ def _results(
     with ExitStack() as drafts:
         goals = {goal.name: goal for goal in wanted}
         harnesses = {name: drafts.enter_context(_draft_of(files[name].harness, name, send)) for name in goals}
-        found = results(model, wanted, config, _forwarding(job, send), harness=lambda goal: harnesses[goal.name])
-        show = _shown_once(job, model)
+        found = results(model, wanted, config, forwarding(job, send), harness=lambda goal: harnesses[goal.name])
+        show, record = _shown_once(job, model), _recorded_once(job, model, send)
         for result in found:
+            evidence = None
             # A verdict stands, whether or not its evidence can be shown.
             with suppress(RecursionError):
                 evidence = show(goals[result.property], result.verdict)
                 if evidence is not None:
                     send(evidence)
             _report(job, model, goals[result.property], result, files[result.property], send)
+            if job.is_recorded():
+                record(goals[result.property], result.verdict, evidence)
             yield result
 
 
@@ -224,8 +231,7 @@ def _shown_once(job: Job, model: Model) -> Callable[[Goal, Verdict], Record | No
 
         nonlocal last
         made = evidence_files.shown if job.show_evidence else evidence_files.told
-        # A verdict that is known shall not be late.
-        shown = partial(made, seconds=min(WORDING_SECONDS, (job.deadline - time.monotonic()) / 3))
+        shown = partial(made, seconds=_wording(job))
         if not isinstance(verdict, Holds) or not isinstance(goal, Safety) or not goal.kind:
             return shown(model, goal, verdict)
         if last is None or last[0] is not verdict.evidence:
@@ -233,6 +239,47 @@ def _shown_once(job: Job, model: Model) -> Callable[[Goal, Verdict], Record | No
         return {**last[1], "property": goal.name} if last[1] is not None else None
 
     return show
+
+
+def _recorded_once(job: Job, model: Model, send: Send) -> Callable[[Goal, Verdict, Record | None], None]:
+    """Sends what a recording has of evidence, behind the verdict, which stands whatever becomes of that."""
+    last: tuple[Evidence, Record | None] | None = None
+
+    def record(goal: Goal, verdict: Verdict, shown: Record | None) -> None:
+        from assay.app import evidence_files, followed
+
+        nonlocal last
+        if isinstance(verdict, Unknown):
+            return
+        try:
+            if last is None or last[0] is not verdict.evidence or not isinstance(verdict, Holds):
+                if not job.show_evidence:
+                    shown = evidence_files.shown(model, goal, verdict, seconds=_wording(job))
+                last = verdict.evidence, followed.told(model, goal, verdict, shown)
+            if last[1] is not None:
+                send({**last[1], "property": goal.name})
+        except RecursionError:
+            send(note_record(f"the evidence of {goal.name} is not recorded: {NESTED}"))
+        except MemoryError:
+            raise
+        except Exception as error:
+            message = f"the evidence of {goal.name} is not recorded: {type(error).__name__}: {error}"
+            send(error_record(message, internal=True, details=traceback.format_exc()))
+
+    return record
+
+
+def _wording(job: Job) -> float:
+    """So long may be looked for words: a verdict that is known shall not be late."""
+    return min(WORDING_SECONDS, (job.deadline - time.monotonic()) / 3)
+
+
+def _record_input(model: Model, wanted: Sequence[Goal], send: Send) -> None:
+    from assay.app import followed
+
+    send(followed.goals(wanted))
+    for source in followed.sources(model):
+        send(source)
 
 
 def _tell_bug(error: Exception, wanted: Sequence[Goal], told: Collection[str], send: Send) -> None:
@@ -332,30 +379,3 @@ def _writing(kind: str, property: str, path: Path, send: Send) -> Iterator[Calla
         return
     for text in texts:
         send(file_record(kind, property, str(path), text))
-
-
-def _forwarding(job: Job, send: Send) -> Listener:
-    """A listener that passes events on, frequent ones only now and then, with the statistics of the property at hand.
-
-    Executed lines are put into words only for whoever asked for them: that may take longer than executing them.
-    """
-    tally = Tally()
-    tallies: dict[str, Tally] = {}
-    last = -math.inf
-
-    def hear(event: Event) -> None:
-        nonlocal last, tally
-        if isinstance(event, PropertyTaken):
-            tally = tallies.setdefault(event.name, Tally())
-        tally.hear(event)
-        now = time.monotonic()
-        if isinstance(event, LineExecuted):
-            if job.explain:
-                send(event_record(event, {}))
-            return
-        if isinstance(event, Progress | BoundReached) and now - last < PAUSE:
-            return
-        last = now
-        send(event_record(event, tally.counters))
-
-    return hear

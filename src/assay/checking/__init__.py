@@ -18,7 +18,7 @@ from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirm
 from assay.checking.spare import Spare
 from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
-from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, ignore
+from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, as_close, ignore
 from assay.core.evidence import Derivation, EndedRuns, Evidence, NativeRun, Proof, Trace
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Search, Stuck
@@ -176,7 +176,7 @@ class _Check:
         self._spare = Spare()
 
     def listener(self, name: str) -> Listener:
-        return lambda event: self.hear(name, event)
+        return as_close(lambda event: self.hear(name, event), self._announce)
 
     def hear(self, name: str, event: Event) -> None:
         """What is announced about all properties together is about each of them."""

@@ -17,9 +17,23 @@ from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from assay.core.budget import Deadline
-from assay.core.events import BoundReached, Event, Explored, LineExecuted, Listener, PathRefuted, Progress, TurnEnded
+from assay.core.events import (
+    BoundReached,
+    Event,
+    Explored,
+    LineExecuted,
+    Listener,
+    PathRefuted,
+    Progress,
+    Speaking,
+    TurnEnded,
+    TurnStarted,
+    as_close,
+    listens_closely,
+)
+from assay.core.evidence import Grown, Path, Tree
 from assay.core.forks import end, fork
-from assay.core.model import Model
+from assay.core.model import Edge, Location, Model
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines.transport import packed, unpacked
 
@@ -30,6 +44,8 @@ SLICE: Final = 0.1
 BETWEEN_EVENTS: Final = 0.1
 # After the deadline, so long is waited for processes to say how far they came.
 GRACE: Final = 0.2
+# Of longer paths that are refuted only the length is told.
+LONGEST_PATH: Final = 5_000
 _SIZE: Final = struct.Struct("<Q")
 
 
@@ -37,11 +53,16 @@ class Bus:
     """Where events of searches go: to the listener of each name; in a child, through the pipe to the parent."""
 
     def __init__(self, listeners: Callable[[str], Listener]) -> None:
+        self._listeners = listeners
         self._sink: Callable[[str, Event], None] = lambda name, event: listeners(name)(event)
 
     def listener(self, name: str) -> Listener:
         """The listener that whoever works on ``name`` announces to."""
-        return lambda event: self._sink(name, event)
+        return as_close(lambda event: self._sink(name, event), self._listeners(name))
+
+    def is_close(self, name: str) -> bool:
+        """Does somebody want to know all about ``name``?"""
+        return listens_closely(self._listeners(name))
 
     def hear(self, name: str, event: Event) -> None:
         self._sink(name, event)
@@ -56,6 +77,7 @@ class _Child:
     def __init__(self, pipe: int) -> None:
         self.pipe = pipe
         self._buffer = bytearray()
+        self.method = ""
         self.end: Stuck | Paused | None = None
 
     def messages(self) -> list[bytes]:
@@ -85,6 +107,7 @@ class SideBySide(Generic[E]):
         self._pids: list[int] = []
         self._children: list[_Child] = []
         self._found: list[Found[E]] = []
+        self._speaker: _Child | None = None
 
     def advance(self, deadline: Deadline, /) -> Found[E] | Paused | Stuck:
         if not self._children:
@@ -123,13 +146,22 @@ class SideBySide(Generic[E]):
         for message in child.messages():
             match unpacked(message, self._model):
                 case (str() as name, event):
-                    self._bus.hear(name, event)
+                    self._pass_on(child, name, event)
                 case Found() as found:
                     self._found.append(found)
                 case Stuck() | Paused() as how:
                     child.end = how
                 case BaseException() as failure:
                     raise failure
+
+    def _pass_on(self, child: _Child, name: str, event: Event) -> None:
+        """What a process announces, and before that who it is, if another one has spoken last."""
+        if isinstance(event, TurnStarted):
+            child.method = event.method
+        elif self._speaker is not child and child.method and self._bus.is_close(name):
+            self._bus.hear(name, Speaking(child.method))
+        self._speaker = child
+        self._bus.hear(name, event)
 
     # -- the processes -------------------------------------------------------------------------------------------------
 
@@ -147,7 +179,7 @@ class SideBySide(Generic[E]):
         """In the child: search until the deadline, and tell whatever is found."""
         for other in others:
             os.close(other)
-        tell = _Teller(pipe, self._model)
+        tell = _Teller(pipe, self._model, self._bus.is_close)
         self._bus.redirect(tell.event)
         try:
             answer: Found[E] | Paused | Stuck
@@ -161,9 +193,10 @@ class SideBySide(Generic[E]):
 class _Teller:
     """The child's end of the pipe.  Frequent events are told now and then; the last bound of a turn always is."""
 
-    def __init__(self, pipe: int, model: Model) -> None:
+    def __init__(self, pipe: int, model: Model, is_close: Callable[[str], bool]) -> None:
         self._pipe = pipe
         self._model = model
+        self._is_close = is_close
         self._last: dict[type, float] = {}
         self._bound: tuple[str, BoundReached] | None = None
 
@@ -172,6 +205,8 @@ class _Teller:
         match event:
             case LineExecuted():
                 return
+            case PathRefuted(path, provider, predicates) if self._is_close(name) and len(path) <= LONGEST_PATH:
+                event = PathRefuted(_outlined(path), provider, dict(predicates))
             case PathRefuted(path):
                 event = Progress({"path_length": len(path)})
             case Explored(outcome, counters):
@@ -192,6 +227,17 @@ class _Teller:
         view = memoryview(_SIZE.pack(len(data)) + data)
         while view:
             view = view[os.write(self._pipe, view) :]
+
+
+def _outlined(path: Path | Tree) -> Path | Tree:
+    """The path by names and positions, for who looks at no formulas: these are of a model that is not known outside."""
+    if isinstance(path, Path):
+        return Path(tuple(map(_outline, path.edges)))
+    return Tree(tuple(Grown(_outline(step.edge) if step.edge else None, step.premises) for step in path.steps))
+
+
+def _outline(edge: Edge) -> Edge:
+    return Edge(edge.name, Location(edge.source.name), Location(edge.target.name), origin=edge.origin)
 
 
 def _portable(failure: BaseException) -> BaseException:

@@ -71,7 +71,7 @@ def violation_lines(model: Model, goal: Goal, verdict: Violated, *, whole: bool)
         run = settled(model, goal, verdict)
         trace = shape.short(run)
         telling = () if whole else _deciding(model, goal, trace)
-        return [title(trace, run), *shape.table(trace, marks=_breaking(goal, trace), telling=telling)]
+        return [title(trace, run), *shape.table(trace, marks=breaking(goal, trace), telling=telling)]
     lines = ["why it is violated: the first state in full, then what changes"]
     lines += _tree(shape, verdict.evidence.branches, None if whole else SHOWN_RUNS)
     if isinstance(goal, Ctl) and _has_universal(negation_normal(goal.formula, negated=True)):
@@ -102,7 +102,7 @@ def _tree(shape: _Shape, branches: Sequence[Branch], most: int | None) -> list[s
     return lines
 
 
-def _breaking(goal: Goal, trace: Trace) -> dict[int, str]:
+def breaking(goal: Goal, trace: Trace) -> dict[int, str]:
     """Where on a lasso a property that states an invariant is violated first."""
     term = invariant(goal.formula) if isinstance(goal, Ctl | Ltl) else None
     if term is None or trace.loop is None:

@@ -43,11 +43,11 @@ def path_rows(model: Model, trace: Trace, source: str, *, rows: int = ROWS) -> l
 
     A line of another file than the first has that file's name before its number.
     """
-    path = folded(_rows(model, trace, influence(trace)), rows)
-    return list(_told(path, {"": source.splitlines(), **_drivers(model)}))
+    path = folded(all_rows(model, trace, influence(trace)), rows)
+    return list(_told(path, {"": source.splitlines(), **drivers(model)}))
 
 
-def _drivers(model: Model) -> dict[str, list[str]]:
+def drivers(model: Model) -> dict[str, list[str]]:
     """The text that calls the function where a program starts, by what positions call it."""
     program = model.origin.program
     texts = [unit.behind for unit in program.units if unit.behind] if program is not None else []
@@ -57,9 +57,10 @@ def _drivers(model: Model) -> dict[str, list[str]]:
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
-def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
-    source, drivers = model.origin.source or SourceMap(), _drivers(model)
-    readable = _Readable(frozenset((model.origin.name, *drivers)))
+def all_rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
+    """The run with nothing folded."""
+    source, behind = model.origin.source or SourceMap(), drivers(model)
+    readable = _Readable(frozenset((model.origin.name, *behind)))
     rows: list[Row] = []
     last: Edge | None = None
     for number, edge in enumerate(trace.edges):
@@ -70,12 +71,12 @@ def _rows(model: Model, trace: Trace, matters: Influence) -> list[Row]:
         relevant = bool(matters.written[number] or matters.inputs[number]) or edge.guard.op is not Op.CONST
         if file and not readable(file):
             # What matters of the model of a library function is that it was called.
-            rows[-1:] = [replace(row, matters=row.matters or relevant) for row in rows[-1:]]
+            rows[-1:] = [replace(row, matters=row.matters or relevant, last=number) for row in rows[-1:]]
             last = edge
             continue
         outcome = (source.decisions[edge.name].value,) if edge.name in source.decisions else ()
         given = values if matters.inputs[number] or matters.elements[number] else ()
-        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, file, given)
+        row = Row(edge.origin.line, _depth(edge.source.name), values, outcome, relevant, file, given, number)
         same = last is not None and rows and rows[-1].key == row.key and edge.source == last.target
         if same and not _begins_again(rows[-1], row):
             rows[-1] = _joined(rows[-1], row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from assay.core.evidence import Assignment, Proof, Trace
@@ -47,25 +47,29 @@ def run_rows(trace: Trace) -> list[list[str]]:
 def _row(trace: Trace, number: int) -> list[str]:
     if number == 0:
         place = trace.edges[0].source.name if trace.edges else ""
-        return ["0", place, "", ", ".join(_assigned(trace.states[0]))]
+        return ["0", place, "", _listed(assigned(trace.states[0]))]
     edge = trace.edges[number - 1]
-    changes = [*_inputs(edge, trace.inputs[number - 1]), *_assigned(trace.states[number], trace.states[number - 1])]
-    return [str(number), edge.target.name, edge.name, ", ".join(changes)]
+    changes = [*chosen(edge, trace.inputs[number - 1]), *assigned(trace.states[number], trace.states[number - 1])]
+    return [str(number), edge.target.name, edge.name, _listed(changes)]
 
 
-def _assigned(state: Assignment, before: Assignment | None = None) -> Iterator[str]:
-    """The variables whose value is new."""
+def _listed(changes: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in changes)
+
+
+def assigned(state: Assignment, before: Assignment | None = None) -> Iterator[tuple[str, str]]:
+    """The variables whose value is new, with that value."""
     for variable, value in state.items():
         if before is None or variable not in before or before[variable] != value:
-            yield f"{symbol(variable.name)} = {_short(variable, value)}"
+            yield symbol(variable.name), _short(variable, value)
 
 
-def _inputs(edge: Edge, inputs: Assignment) -> Iterator[str]:
-    """The inputs that do not merely name the next value of a variable."""
+def chosen(edge: Edge, inputs: Assignment) -> Iterator[tuple[str, str]]:
+    """The inputs that do not merely name the next value of a variable, with what was chosen."""
     shown_anyway = set(edge.updates.values())
-    for chosen in edge.inputs:
-        if chosen not in shown_anyway and chosen in inputs:
-            yield f"input {symbol(chosen.name)} = {_short(chosen, inputs[chosen])}"
+    for free in edge.inputs:
+        if free not in shown_anyway and free in inputs:
+            yield f"input {symbol(free.name)}", _short(free, inputs[free])
 
 
 def _short(variable: Term, value: Value) -> str:

@@ -30,7 +30,8 @@ class Row:
     """What happened at one line: how deep in calls, what was assigned or returned, how conditions came out.
 
     ``matters`` if it had influence on the run; ``given`` is what it brought in that had: values of inputs, elements of
-    arrays.  ``file`` is another one than the program's first, a header, say.
+    arrays.  ``file`` is another one than the program's first, a header, say.  ``last`` is the number of the last step
+    that it stands for.
     """
 
     line: int
@@ -40,6 +41,7 @@ class Row:
     matters: bool
     file: str = ""
     given: tuple[str, ...] = ()
+    last: int = 0
 
     @property
     def key(self) -> tuple[int, int, str]:
@@ -112,16 +114,22 @@ def _folded_loops(path: Sequence[Row | Fold]) -> list[Row | Fold]:
     """Of iterations that take the same lines, the first and the last, and a few that bring in what others do not."""
     keys = [(item.key if isinstance(item, Row) else (0, item.depth, "")) for item in path]
     found: list[Row | Fold] = []
-    place = 0
-    while place < len(path):
-        length, times = _repetition(keys, place)
-        if times < FEWEST_ITERATIONS:
-            found.append(path[place])
-            place += 1
-            continue
+    shown = 0
+    for place, length, times in repetitions(keys):
+        found += path[shown:place]
         found += _told_iterations([path[place + k * length : place + (k + 1) * length] for k in range(times)])
-        place += length * times
-    return found
+        shown = place + length * times
+    return [*found, *path[shown:]]
+
+
+def repetitions(keys: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, int]]:
+    """Where iterations take the same lines: the place of the first, the length of each, and how many there are."""
+    place = 0
+    while place < len(keys):
+        length, times = _repetition(keys, place)
+        if times >= FEWEST_ITERATIONS:
+            yield place, length, times
+        place += length * times if times >= FEWEST_ITERATIONS else 1
 
 
 def _told_iterations(iterations: Sequence[Sequence[Row | Fold]]) -> Iterator[Row | Fold]:

@@ -16,19 +16,23 @@ from assay.core.events import (
     Event,
     Explored,
     LineExecuted,
+    PartsShown,
     PathRefuted,
     PhaseStarted,
     Progress,
     PropertyTaken,
     RoundStarted,
+    Speaking,
     TurnEnded,
     TurnStarted,
+    Unfolded,
 )
 from assay.core.model import Goal, Model, Safety
 from assay.core.terms import Term
 from assay.core.verdict import Attempt, Holds, Unknown, Verdict, Violated
 from assay.report.explain import line_text
 from assay.report.infix import infix
+from assay.report.recording.announced import graph_record
 from assay.report.statistics import STANDARD
 
 Record = Mapping[str, Any]
@@ -110,6 +114,8 @@ def event_record(event: Event, statistics: Statistics) -> Record:
             return {"event": "phase", "phase": phase}
         case TurnStarted(method):
             return {"event": "turn", "method": method}
+        case Speaking(method):
+            return {"event": "speaking", "method": method}
         case RoundStarted(number):
             return {"event": "round", "round": number, "statistics": dict(statistics)}
         case Progress():
@@ -125,6 +131,10 @@ def event_record(event: Event, statistics: Statistics) -> Record:
                 "predicates": count,
                 "sample": _sample(predicates),
             }
+        case PartsShown(length, layer, latches):
+            return {"event": "shown", "length": length, "layer": layer, "latches": list(latches)}
+        case Unfolded():
+            return graph_record(event)
         case BoundReached(depth):
             return {"event": "bound", "depth": depth, "statistics": dict(statistics)}
         case TurnEnded(method, seconds, outcome):

@@ -17,7 +17,7 @@ from assay.report.c_path import ROWS, PathRow, named_value
 
 
 @dataclass
-class _Row:
+class Passage:
     """A line, and what happened there."""
 
     file: str
@@ -28,11 +28,7 @@ class _Row:
 
 def path_rows(model: Model, run: NativeRun, *, rows: int = ROWS) -> list[PathRow]:
     """The execution as rows of a line's number, its text and what happened there, about so many; 0 is no line."""
-    path = _rows(model, run)
-    if path:
-        path[-1].notes.append(
-            "the error call" if run.kind in ("", "assertion", "error call") else f"the error: {run.kind}"
-        )
+    path = passages(model, run)
     if len(path) <= rows:
         return list(_told(model, path))
     head = rows // 2
@@ -44,18 +40,21 @@ def path_rows(model: Model, run: NativeRun, *, rows: int = ROWS) -> list[PathRow
     ]
 
 
-def _rows(model: Model, run: NativeRun) -> list[_Row]:
-    """Passages of one line are one row."""
+def passages(model: Model, run: NativeRun) -> list[Passage]:
+    """The lines that are passed one after the other, and in the end the error."""
     types = _types(model)
-    found: list[_Row] = []
+    found: list[Passage] = []
     for passed in run.passed:
         if not passed.times:
             continue
         where = passed.where
         same = found and (found[-1].file, found[-1].line, found[-1].depth) == (where.file, where.line, passed.depth)
         if not same:
-            found.append(_Row(where.file, where.line, passed.depth))
+            found.append(Passage(where.file, where.line, passed.depth))
         found[-1].notes += _notes(run, passed, types)
+    if found:
+        error = "the error call" if run.kind in ("", "assertion", "error call") else f"the error: {run.kind}"
+        found[-1].notes.append(error)
     return found
 
 
@@ -71,7 +70,7 @@ def _types(model: Model) -> dict[str, Scalar]:
     return {site.name: site.type for site in source.calls.values()} if source is not None else {}
 
 
-def _told(model: Model, path: Sequence[_Row]) -> Iterator[PathRow]:
+def _told(model: Model, path: Sequence[Passage]) -> Iterator[PathRow]:
     texts: dict[str, list[str]] = {}
     for row in path:
         if row.file not in texts:

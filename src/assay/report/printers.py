@@ -12,11 +12,13 @@ import click
 from assay.report.checks import alike, as_one, summary
 from assay.report.json import Record, line
 from assay.report.progress import Display, display, takes_colour
+from assay.report.recording.recorder import RECORDED_ONLY
 from assay.report.standing import Standing
-from assay.report.text import model_line, verdict_block, verdict_line
+from assay.report.story import Story
+from assay.report.text import hanging, model_line, verdict_block, verdict_line
 
 # What only people need, and what comes after a verdict: the verdicts are the last lines.
-_NOT_IN_JSON: Final = ("run", "path", "invariant", "witness", "trace", "harness")
+_NOT_IN_JSON: Final = (*("run", "path", "invariant", "witness", "trace", "harness"), *RECORDED_ONLY)
 
 
 class JsonPrinter:
@@ -80,9 +82,12 @@ class TextPrinter:
     """Verdicts on the standard output, signs of life and errors beside it.
 
     Checks of a program of which the same is to be said are told as one, and in the end how all of them came out.
+    With a ``story``, what happens is told beside them.
     """
 
-    def __init__(self, standing: Standing, clock: Callable[[], float]) -> None:
+    def __init__(self, standing: Standing, clock: Callable[[], float], story: Story | None = None) -> None:
+        self._story = story
+        self._sentences = 0
         self._standing = standing
         self._clock = clock
         self._display: Display | None = None
@@ -94,8 +99,13 @@ class TextPrinter:
         self._alike: list[Record] = []
 
     def hear(self, record: Record) -> None:
+        if self._story is not None:
+            for sentence in self._story.hear(record):
+                self._sentences += 1
+                head = f"{self._sentences:>3}. "
+                self._say("\n".join(hanging(head, sentence, terminal_width())), err=True)
         match record["event"]:
-            case "model":
+            case "model" if self._story is None:
                 self._say(model_line(record), err=True)
             case "run" | "path" | "invariant":
                 self._next = record

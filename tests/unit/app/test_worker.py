@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import assay.checking
+from assay.app import followed
 from assay.app.worker import Job, Method, work
 from assay.checking import Result
 from assay.report.json import Record
@@ -40,3 +41,17 @@ def test_files_keep_their_numbers_where_a_bug_ends_the_check_of_several(
     written = sorted(Path(record["file"]).name for record in records if record["event"] == "file")
     assert written == ["w.0.smt2", "w.1.smt2"]
     assert any(record["event"] == "error" and record["internal"] for record in records)
+
+
+def test_a_verdict_stands_where_its_evidence_cannot_be_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*arguments: object) -> Record:
+        raise KeyError("surprise")
+
+    monkeypatch.setattr(followed, "told", failing)
+    records: list[Record] = []
+    work(Job(str(EXAMPLES / "overshoot.smt2"), Method(), record="r.json"), records.append)
+    kinds = [record["event"] for record in records]
+    assert [record["verdict"] for record in records if record["event"] == "verdict"] == ["violated"]
+    (error,) = [record for record in records if record["event"] == "error"]
+    assert error["internal"] and "is not recorded: KeyError" in error["message"]
+    assert kinds.index("verdict") < kinds.index("error")

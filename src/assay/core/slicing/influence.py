@@ -7,14 +7,17 @@ array, single elements are told apart.  Limit: that a guard holds for other valu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from assay.core.evidence import Trace
 from assay.core.model import Edge
 from assay.core.terms import TRUE, Op, Term
-from assay.core.terms.evaluate import Evaluation, Value
+from assay.core.terms.evaluate import ArrayValue, Evaluation, Value
 
+# Of an array, so many steps that wrote to it are looked at for the one that wrote an element.
+MOST_WRITERS: Final = 200
 # A symbol whose value mattered, or only the element of it at an index.
 Need = tuple[Term, Value | None]
 
@@ -24,12 +27,14 @@ class Influence:
     """Per step of a run, the variables it wrote and the inputs it chose that mattered; and what did of the start.
 
     ``elements`` are those of arrays that got at this step the value that mattered; they may have a variable each.
+    ``read`` is what each step needed of the state before it.
     """
 
     written: tuple[frozenset[Term], ...]
     inputs: tuple[frozenset[Need], ...]
     initial: frozenset[Need]
     elements: tuple[frozenset[Need], ...]
+    read: tuple[frozenset[Need], ...]
 
 
 def influence(trace: Trace, bad: Term = TRUE) -> Influence:
@@ -39,6 +44,7 @@ def influence(trace: Trace, bad: Term = TRUE) -> Influence:
     written: list[frozenset[Term]] = []
     inputs: list[frozenset[Need]] = []
     elements: list[frozenset[Need]] = []
+    read: list[frozenset[Need]] = []
     for state, edge, chosen in reversed(list(zip(trace.states, trace.edges, trace.inputs, strict=False))):
         roots: list[Need] = [(edge.guard, None)]
         kept: set[Need] = set()
@@ -50,10 +56,17 @@ def influence(trace: Trace, bad: Term = TRUE) -> Influence:
         written.append(frozenset(symbol for symbol, _ in needed if symbol in edge.updates))
         found = needs(roots, Evaluation({**state, **chosen}))
         inputs.append(frozenset(need for need in found if need[0] in chosen and need[0] not in state))
-        before = kept | {need for need in found if need[0] in state}
+        read.append(frozenset(need for need in found if need[0] in state))
+        before = kept | read[-1]
         elements.append(frozenset(need for need in needed - before if _is_element(need, edge)))
         needed = before
-    return Influence(tuple(reversed(written)), tuple(reversed(inputs)), frozenset(needed), tuple(reversed(elements)))
+    return Influence(
+        tuple(reversed(written)),
+        tuple(reversed(inputs)),
+        frozenset(needed),
+        tuple(reversed(elements)),
+        tuple(reversed(read)),
+    )
 
 
 def _is_element(need: Need, edge: Edge) -> bool:
@@ -61,6 +74,30 @@ def _is_element(need: Need, edge: Edge) -> bool:
     symbol, index = need
     value = edge.updates.get(symbol, symbol)
     return index is not None or (value.op is Op.ITE and symbol in value.args)
+
+
+def causes(trace: Trace, matters: Influence) -> list[int | None]:
+    """For each step, the last step before it that wrote something which it needed."""
+    writers: dict[Term, list[int]] = {}
+    found: list[int | None] = []
+    for number, needed in enumerate(matters.read):
+        steps = [step for need in needed if (step := _writer(trace, writers.get(need[0], ()), need)) is not None]
+        found.append(max(steps, default=None))
+        for symbol in matters.written[number]:
+            writers.setdefault(symbol, []).append(number)
+    return found
+
+
+def _writer(trace: Trace, steps: Sequence[int], need: Need) -> int | None:
+    """The last of ``steps`` that wrote what is needed: of an array, the element, if that is not too long ago."""
+    symbol, index = need
+    for step in reversed(steps[-MOST_WRITERS:]):
+        before, after = trace.states[step].get(symbol), trace.states[step + 1][symbol]
+        if index is None or not isinstance(before, ArrayValue) or not isinstance(after, ArrayValue):
+            return step
+        if before.at(index) != after.at(index):
+            return step
+    return None
 
 
 def needs(roots: Iterable[Need], values: Evaluation) -> set[Need]:

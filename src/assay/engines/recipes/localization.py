@@ -25,6 +25,7 @@ from assay.domains.localization import AbstractPath, BadStates, Latches, Localiz
 from assay.engines.forms import Branchings, Gates, Runs
 from assay.engines.loop import run
 from assay.engines.options import Localization as Options
+from assay.engines.recipes.localization_told import Layer, Telling
 from assay.engines.recipes.temporal import explained
 from assay.engines.searches import Afresh
 from assay.engines.views import Task
@@ -88,20 +89,21 @@ def bad_state(
         return blasted.trace(simulate(blasted.circuit, lifted_run(small, run, blasted.circuit)))
 
     announce(PhaseStarted("localization"))
+    layer = Layer(announce)
     explorer: Explorer[Visible, AbstractPath, StateTable | Invariant]
     refiner: Refiner[Visible, AbstractPath, Trace]
     if options.reconstruction == "sat":
         supports = Supports(circuit)
         explorer = ClauseExplorer(circuit, bad, supports, literal, deadline, announce)
-        refiner = SatReconstruction(supports, bad, lift_run, deadline, announce)
+        refiner = SatReconstruction(supports, bad, lift_run, deadline, layer)
         first = Visible(_mentioned(supports, bad.own))
     else:
         local = Localization(circuit, deadline)
         follow, layered = FOLLOWS[options.reconstruction], options.reconstruction != "clarke"
         explorer = RingExplorer(local, bad, announce)
-        refiner = LayeredReconstruction(local, bad, lift_run, follow, layered=layered, announce=announce)
+        refiner = LayeredReconstruction(local, bad, lift_run, follow, layered=layered, announce=layer)
         first = Visible(_mentioned(local.supports, bad.own))
-    return run(explorer, refiner, first, announce)
+    return run(explorer, Telling(refiner, circuit, layer, announce), first, announce)
 
 
 def _bad_states(circuit: Circuit) -> BadStates:
@@ -158,13 +160,14 @@ def fair_lasso(view: Runs, options: Options, deadline: Deadline, announce: Liste
         fair = is_fair(circuit, run, closed)
         return lasso_trace(blasted, lifted_run(small, run, blasted.circuit)) if fair else None
 
+    layer = Layer(announce)
     refiner: Refiner[Visible, AbstractPath, Trace]
     if options.reconstruction == "sat":
         traversals = TRAVERSALS if options.loops == "fixpoint" else 1
-        refiner = SatLoopReconstruction(Supports(circuit), lift_run, traversals, deadline, announce)
+        refiner = SatLoopReconstruction(Supports(circuit), lift_run, traversals, deadline, layer)
     else:
-        refiner = LoopReconstruction(local, lift_run, CLOSINGS[options.loops], announce=announce)
-    return run(LassoExplorer(local, announce), refiner, first, announce)
+        refiner = LoopReconstruction(local, lift_run, CLOSINGS[options.loops], announce=layer)
+    return run(LassoExplorer(local, announce), Telling(refiner, circuit, layer, announce), first, announce)
 
 
 def is_fair(circuit: Circuit, run: Run, latches: Latches) -> bool:
@@ -204,4 +207,5 @@ def universally(view: Branchings, goal: Ctl, deadline: Deadline, announce: Liste
     announce(PhaseStarted("localization"))
     first = Visible(_mentioned(local.supports, (*view.atoms.values(), *circuit.fairness)))
     explorer = BranchingExplorer(local, goal.formula, view.atoms, announce)
-    return run(explorer, LayerByLayer[Branching](local.supports), first, announce)
+    refiner = LayerByLayer[Branching](local.supports)
+    return run(explorer, Telling(refiner, circuit, Layer(announce), announce), first, announce)

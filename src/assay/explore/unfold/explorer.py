@@ -23,7 +23,7 @@ from dataclasses import dataclass, fields
 from typing import Final, Generic, Literal, TypeVar
 
 from assay.core.budget import FOREVER, Deadline
-from assay.core.events import Counters, Explored, Listener, Progress, ignore
+from assay.core.events import Counters, Explored, Listener, Progress, ignore, listens_closely
 from assay.core.evidence import Path, Proof, Tree
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck, outcome
@@ -35,6 +35,7 @@ from assay.domains.transfer import Transfer
 from assay.explore.unfold.agenda import Agenda
 from assay.explore.unfold.coverage import Coverage
 from assay.explore.unfold.debug import check_antichain, check_children, check_generated, check_nodes
+from assay.explore.unfold.diary import Diary, worth_telling
 from assay.explore.unfold.graph import (
     LIVE,
     PRUNED,
@@ -115,6 +116,7 @@ class Unfold(Generic[P, S]):
         self._errors = errors = error_locations(model)
         self._moves = {p: tuple((e, e.target in errors) for e in model.needing(p)) for p in model.locations}
         self.totals = Totals()
+        self._explorations = 0
         self._begin()
 
     # -- the role ----------------------------------------------------------------------------------------------------
@@ -132,6 +134,9 @@ class Unfold(Generic[P, S]):
         elif self._suspect is not None:
             self._renew(*self._suspect)
         answer = self._run()
+        self._explorations += 1
+        if self._diary is not None and (worth_telling(self._explorations) or isinstance(answer, Proved)):
+            self._announce(self._diary.told())
         self._announce(Explored(outcome(answer), self.counters(answer)))
         return answer
 
@@ -157,6 +162,7 @@ class Unfold(Generic[P, S]):
         self._numbers = 0
         self._nodes: list[Node[S]] = []
         self._generated: list[tuple[Location, S]] = []
+        self._diary = Diary[S](self._transfer.formula) if listens_closely(self._announce) else None
 
     def _run(self) -> Proved[Proof] | Alarm[Tree] | Stuck:
         agenda, totals = self._agenda, self.totals
@@ -196,6 +202,8 @@ class Unfold(Generic[P, S]):
         totals.expansions += 1
         if self._watch is not None:
             self._watch(node)
+        if self._diary is not None:
+            self._diary.expanded(node)
         source = _state(node)
         for edge, fatal in self._moves[node.location]:
             if abort and node.status is PRUNED:
@@ -231,6 +239,8 @@ class Unfold(Generic[P, S]):
         cover = coverage.above(location, state)
         if cover is not None:
             totals.covered += edge is not None
+            if self._diary is not None:
+                self._diary.covered(premises[0], edge, cover)
             self._relate(premises, edge, cover)
             self._record(location, state, None)
             return
@@ -239,7 +249,10 @@ class Unfold(Generic[P, S]):
         for premise in dict.fromkeys(premises):
             premise.created.append(node)
         smaller = coverage.below(location, state)
-        totals.front_inserts += self._agenda.put(node, smaller)
+        ahead = self._agenda.put(node, smaller)
+        totals.front_inserts += ahead
+        if self._diary is not None:
+            self._diary.created(node, ahead=ahead)
         for old in smaller:
             self._prune(old, node)
         self._relate(premises, edge, node)

@@ -16,13 +16,15 @@ from operator import itemgetter
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
-from assay.core.events import Counters, Explored, Listener, Progress, ignore
+from assay.core.events import AbstractState, Counters, Explored, Listener, Progress, Unfolded, ignore, listens_closely
 from assay.core.evidence import Path, Proof
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck, outcome
 from assay.core.terms import Term
 from assay.domains.values.compile_commands import State, Transition
 from assay.domains.values.domain import ValueAbstraction, ValuePrecision
+from assay.explore.unfold.diary import MOST_STATES as TOLD_STATES
+from assay.explore.unfold.diary import worth_telling
 from assay.explore.unfold.explorer import PROGRESS_SECONDS, error_locations
 
 Pattern = tuple[int, ...]
@@ -107,6 +109,7 @@ class ValueSearch:
         self.dropped: frozenset[Term] = frozenset()
         self.transitions = 0
         self.expansions = 0
+        self._explorations = 0
 
     def explore(self, precision: ValuePrecision, /) -> Proved[Proof] | Alarm[Path] | Stuck:
         """Decide whether the abstraction at ``precision`` reaches the error."""
@@ -149,6 +152,14 @@ class ValueSearch:
         nodes: list[Node] = [(state, entry, -1, None) for state in self._domain.initial() if entry.take(state)]
         if nodes and self._model.entry in self._errors:
             return Alarm(Path(()))
+        answer = self._follow(nodes)
+        self._explorations += 1
+        if listens_closely(self._announce) and (worth_telling(self._explorations) or isinstance(answer, Proved)):
+            self._announce(self._unfolded(nodes))
+        return answer
+
+    def _follow(self, nodes: list[Node]) -> Proved[Proof] | Alarm[Path] | Stuck | None:
+        """All that comes of the ``nodes``, which it is added to."""
         told = time.monotonic()
         done, look = 0, self._explosion.states if self._explosion is not None else math.inf
         while done < len(nodes):
@@ -168,6 +179,22 @@ class ValueSearch:
                 return Stuck("the time for exploring is over", "allow more time, or try predicate+value")
         found = self.live().items()
         return Proved(Proof({place: self._domain.formula(place, states) for place, states in found}))
+
+    def _unfolded(self, nodes: Sequence[Node]) -> Unfolded:
+        """The oldest states, for who wants to look at them; they are expanded in the order in which they were found."""
+        states = [
+            AbstractState(
+                number + 1,
+                shelf.place.name,
+                self._domain.formula(shelf.place, (state,)),
+                (creator + 1,) if creator >= 0 else (),
+                edge.name if edge is not None else "",
+                "live",
+                turn=number + 1,
+            )
+            for number, (state, shelf, creator, edge) in enumerate(nodes[:TOLD_STATES])
+        ]
+        return Unfolded(tuple(states), left_out=len(nodes) - len(states))
 
     def _batch(self, nodes: list[Node], number: int) -> tuple[Alarm[Path] | None, int]:
         """Expand a few nodes from ``number`` on; the number of the first that is left."""

@@ -1,0 +1,169 @@
+"""What happened in a check, sentence by sentence, told from its records: for ``--explain``, and for reports.
+
+It is told as it happens, in the words of a reader: who has its turn, what an exploration comes to, which path is no run
+and what is learnt from it, how far a search came, how the evidence was checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from assay.core.words import counted
+from assay.report.json import Record
+
+# Of what is learnt at once, so many facts are told; of a path, so many lines.
+SHOWN_FACTS: Final = 6
+SHOWN_LINES: Final = 12
+# What says how far a search has come, beside rounds and predicates.
+_DISTANCES: Final = ("depth", "blocked", "frames", "clauses", "latches", "nodes", "transitions", "summaries")
+
+
+class Story:
+    """Hears records, and says what they mean when there is something to say."""
+
+    def __init__(self) -> None:
+        self._method = ""
+        self._had_turns: set[str] = set()
+        self._property = ""
+        self._round = 0
+        self._bound = 0
+        self._told_bound = 0
+        self._statistics: Mapping[str, Any] = {}
+        self._before: Mapping[str, Any] = {}
+        self._checking = False
+
+    def hear(self, record: Record) -> Iterator[str]:
+        """The sentences that follow from one more record."""
+        self._statistics = record.get("statistics", self._statistics)
+        if record["event"] == "bound":
+            self._bound = max(self._bound, record["depth"])
+            return
+        if record["event"] in ("attempt", "explored", "verdict"):
+            yield from self._come_to_bound()
+        match record["event"]:
+            case "model":
+                yield _read(record)
+            case "property":
+                self._property = record["property"]
+            case "speaking":
+                self._method = record["method"]
+            case "turn":
+                yield from self._turn(record["method"])
+            case "round":
+                self._round = record["round"]
+            case "explored":
+                yield self._explored(record)
+            case "refinement":
+                yield _refuted(record)
+            case "shown":
+                yield _shown(record)
+            case "attempt":
+                yield self._attempt(record)
+            case "phase":
+                yield from self._phase(record["phase"])
+            case "verdict":
+                yield _verdict(record)
+                self._checking = False
+
+    def _turn(self, method: str) -> Iterator[str]:
+        self._method, self._before = method, self._statistics
+        if method not in self._had_turns:
+            self._had_turns.add(method)
+            yield f"{method}: the search begins{self._about()}"
+
+    def _about(self) -> str:
+        return f", about {self._property}" if self._property else ""
+
+    def _explored(self, record: Record) -> str:
+        known = record["statistics"]
+        more = ", ".join(f"{known[name]:,} {name}" for name in ("covered", "pruned") if known.get(name))
+        size = f", {counted(known['states'], 'abstract state')} so far" if known.get("states") else ""
+        predicates = f" with {counted(known['predicates'], 'predicate')}" if known.get("predicates") else ""
+        ends = {
+            "proof": "no error is reachable in the abstraction",
+            "alarm": f"an error seems reachable{_by(known.get('path_length', 0))}",
+            "stuck": "the exploration came to no end",
+        }
+        number = f"round {self._round}: " if self._round else ""
+        work = f"explores{predicates}{size}{f' ({more})' if more else ''}"
+        return f"{self._speaker()}{number}{work}: {ends[record['outcome']]}"
+
+    def _speaker(self) -> str:
+        return f"{self._method}, " if self._method else ""
+
+    def _come_to_bound(self) -> Iterator[str]:
+        if self._bound > self._told_bound:
+            self._told_bound = self._bound
+            yield f"there is no error within {counted(self._bound, 'step')}"
+
+    def _attempt(self, record: Record) -> str:
+        now, before = self._statistics, self._before
+        far = ", ".join(
+            f"{name} {now[name]:,}" for name in _DISTANCES if now.get(name) and now[name] != before.get(name)
+        )
+        return f"{record['method']}, after {record['took']:.2f} s: {record['outcome']}{f' ({far})' if far else ''}"
+
+    def _phase(self, phase: str) -> Iterator[str]:
+        if phase == "checking evidence" and not self._checking:
+            self._checking = True
+            yield "the evidence is checked by code that shares nothing with what found it"
+        elif phase == "checking evidence" or phase == "done":
+            return
+        else:
+            self._checking = False
+
+
+def told(records: Sequence[Record]) -> list[str]:
+    """The whole story."""
+    story = Story()
+    return [sentence for record in records for sentence in story.hear(record)]
+
+
+def _read(record: Record) -> str:
+    sizes = (
+        counted(record["locations"], "location"),
+        counted(record["edges"], "edge"),
+        counted(record["variables"], "variable"),
+    )
+    names = record["properties"]
+    wanted = names[0] if len(names) == 1 else counted(len(names), "property", "properties")
+    kind = f" ({record['format']})" if record["format"] else ""
+    return f"{record['file']}{kind} is read: {', '.join(sizes)}; to check: {wanted}"
+
+
+def _by(length: int) -> str:
+    return f" by {counted(length, 'step')}" if length else ""
+
+
+def _refuted(record: Record) -> str:
+    steps = [*record["path"], *record["end"]]
+    numbers = [line for _, _, line in steps]
+    lines = [
+        number for place, number in enumerate(numbers) if number and number != (numbers[place - 1] if place else 0)
+    ]
+    shown = [str(line) for line in lines]
+    if len(shown) > SHOWN_LINES:
+        shown = [*shown[: SHOWN_LINES // 2], "...", *shown[-SHOWN_LINES // 2 :]]
+    way = f" (lines {', '.join(shown)})" if shown else ""
+    facts = [f"{fact} at {place}" for place, found in record["learnt"].items() for fact in found]
+    more = len(facts) - SHOWN_FACTS + record["left_out"]
+    learnt = "; ".join(facts[:SHOWN_FACTS]) + (f"; and {more} more" if more > 0 else "")
+    no_run = "no run takes this path" if record["shape"] == "path" else "nothing is derived like this"
+    return f"{no_run}{way}; {record['provider'] or 'the refiner'} says why. Learnt: {learnt or 'nothing new in words'}"
+
+
+def _shown(record: Record) -> str:
+    names = record["latches"]
+    first = ", ".join(names[:SHOWN_FACTS]) + (
+        f" and {len(names) - SHOWN_FACTS} more" if len(names) > SHOWN_FACTS else ""
+    )
+    layer = (
+        f", for a layer of {counted(record['layer'], 'latch', 'latches')} cannot follow it" if record["layer"] else ""
+    )
+    return f"the design does not do that{layer}. From now on no longer hidden: {first}"
+
+
+def _verdict(record: Record) -> str:
+    why = record["reason"] if record["verdict"] == "unknown" else record["evidence"]
+    return f"{record['property']} {'is ' if record['verdict'] != 'holds' else ''}{record['verdict']}: {why}"
