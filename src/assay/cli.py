@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -25,7 +25,8 @@ from assay.app.arguments import (
     engine_names,
     engine_options,
 )
-from assay.app.values import BESIDE, agreed, apart, built, cores, inputs, output_file, quantity, trace_file
+from assay.app.inputs import Input
+from assay.app.values import BESIDE, agreed, apart, built, cores, named, of_one_input, output_file, quantity, trace_file
 from assay.bench.command import bench
 from assay.core.errors import InputError
 from assay.core.words import counted
@@ -103,6 +104,10 @@ def cli() -> None:
     help="Tell step by step what happens; of fbar and cgr every line, numbered as in the papers.",
 )
 @click.option("--stats", callback=output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
+@click.option("--each", is_flag=True, help="Every file is an input of its own: C files are not one program.")
+@click.option("--sarif", callback=output_file, metavar="FILE", help="Write violations for code scanning (SARIF 2.1.0).")
+@click.option("--junit", callback=output_file, metavar="FILE", help="Write properties as test cases (XML of JUnit).")
+@click.option("--github", is_flag=True, help="Print annotations as a workflow of GitHub takes them.")
 @click.option(
     "--data-model",
     cls=SectionOption,
@@ -227,6 +232,10 @@ def check(
     stats: str | None,
     html: str | None,
     record: str | None,
+    each: bool,
+    sarif: str | None,
+    junit: str | None,
+    github: bool,
     data_model: str | None,
     externals: str | None,
     include: tuple[str, ...],
@@ -250,11 +259,14 @@ def check(
     """Check the properties of FILE.
 
     It may be a C program (several C files are one), an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV,
-    AIGER, BTOR2, a Petri net (PNML), a MIST specification or a graph; the format is recognised.
+    AIGER, BTOR2, a Petri net (PNML), a MIST specification or a graph; the format is recognised. Other files that are
+    named, and all that lie in a folder, are inputs of their own, and limits are for each of them.
     """
+    from assay.app.batch import Checked, Reports, exit_code, is_interruption, write_reports
     from assay.app.session import Request, conduct
     from assay.app.worker import Method
-    from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter
+    from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter, paint
+    from assay.report.several import table
     from assay.report.standing import Standing
     from assay.report.story import Story
 
@@ -262,10 +274,11 @@ def check(
     given = {name: value for name, value in options.items() if value is not None}
     method = Method(engine, given, jobs or cores(), execute, no_execute)
     call = context.obj if isinstance(context.obj, Call) else Call(monotonic())
-    file, others = inputs(files, commands)
+    wanted = named(files, commands, each=each)
+    file = wanted[0].file
     data_model = agreed(data_model, width)
     given_building = built(
-        others,
+        wanted[0].others,
         include=include,
         define=define,
         undefine=undefine,
@@ -275,8 +288,11 @@ def check(
         entry=entry,
         libraries=libraries,
     )
-    trace = trace_file(file, trace)
-    apart((file, *others), witness=witness, trace=trace, harness=harness, stats=stats, html=html, record=record)
+    outputs = {"witness": witness, "trace": trace, "harness": harness, "stats": stats, "html": html, "record": record}
+    of_one_input(len(wanted), property=property, **outputs)
+    outputs["trace"] = trace = trace_file(file, trace)
+    apart([name for one in wanted for name in (one.file, *one.others)], **outputs, sarif=sarif, junit=junit)
+    reports = Reports(sarif, junit, github)
     request = Request(
         file,
         method,
@@ -296,19 +312,36 @@ def check(
         record,
         html,
         call.words or ("assay", "check", *files),
+        reports.wanted,
+        quiet,
     )
-    standing = Standing(monotonic, engine, call.started + time)
-    # Engines whose lines are numbered tell these.
-    story = Story() if explain and not (engine in BY_ENGINE and BY_ENGINE[engine].explains) else None
-    printer: JsonPrinter | QuietPrinter | TextPrinter
-    if as_json:
-        printer = JsonPrinter(monotonic, call.started, quiet=quiet)
-    else:
-        printer = QuietPrinter() if quiet else TextPrinter(standing, monotonic, story)
-    with closing(printer):
-        conclusion = conduct(request, call.started, standing, printer.hear, printer.tick, requests=call.requests)
-        printer.end()
-    sys.exit(conclusion.code)
+    def check_one(one: Input, started: float) -> Checked:
+        standing = Standing(monotonic, engine, started + time)
+        # Engines whose lines are numbered tell these.
+        story = Story() if explain and not (engine in BY_ENGINE and BY_ENGINE[engine].explains) else None
+        head = one.file if len(wanted) > 1 else ""
+        printer: JsonPrinter | QuietPrinter | TextPrinter
+        if as_json:
+            printer = JsonPrinter(monotonic, call.started, quiet=quiet)
+        else:
+            printer = QuietPrinter(head) if quiet else TextPrinter(standing, monotonic, story, head)
+        asked = replace(request, file=one.file, building=replace(given_building, files=one.others))
+        with closing(printer):
+            conclusion = conduct(asked, started, standing, printer.hear, printer.tick, requests=call.requests)
+            printer.end()
+        return Checked(one.file, conclusion, monotonic() - started)
+
+    checked = [check_one(wanted[0], call.started)]
+    for one in wanted[1:]:
+        if not is_interruption(checked[-1].conclusion.code):
+            checked.append(check_one(one, monotonic()))
+    if len(wanted) > 1 and not as_json and not quiet:
+        rows = ((one.verdict, one.file, one.seconds) for one in checked)
+        click.echo("\n" + table(rows, paint), nl=False)
+    wrong = write_reports(reports, checked, click.echo)
+    if wrong:
+        click.echo(f"error: {wrong}", err=True)
+    sys.exit(exit_code(checked, unwritten=bool(wrong)))
 
 
 @cli.command()

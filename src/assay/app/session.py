@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -61,10 +61,12 @@ class Request:
     record: str | None = None
     html: str | None = None
     command: tuple[str, ...] = ()
+    reported: bool = False
+    quiet: bool = False
 
     def is_recorded(self) -> bool:
         """Is what happens to be kept?"""
-        return self.record is not None or self.html is not None
+        return self.reported or self.record is not None or self.html is not None
 
     def limits(self, started: float) -> Limits:
         return Limits(self.seconds, self.memory, started)
@@ -82,9 +84,11 @@ class Request:
             self.harness,
             self.data_model,
             show_evidence=not self.as_json,
+            tell_evidence=self.as_json and not self.quiet,
             explain=self.explain,
             record=self.record,
             html=self.html,
+            reported=self.reported,
             trace=self.trace,
             externals=self.externals,
             checks=self.checks,
@@ -95,11 +99,12 @@ class Request:
 
 @dataclass(frozen=True)
 class Conclusion:
-    """How it went: the exit code, and all that ``--stats`` writes."""
+    """How it went: the exit code, and all that ``--stats`` writes; the recording, if there is one."""
 
     code: int
     outcome: Outcome
     verdicts: tuple[Record, ...]
+    recording: Record | None = None
 
 
 def conduct(
@@ -140,19 +145,23 @@ def conduct(
     for record in _epilogue(request, standing, outcome.ending):
         note(record)
     conclusion = Conclusion(_exit_code(standing, outcome.ending), outcome, tuple(standing.verdicts))
-    for record in _written_in_the_end(request, conclusion, recorder, give_up):
+    about = statistics(request, conclusion)
+    if recorder is not None:
+        made = {"made_by": f"assay {__version__}", "command": list(request.command)}
+        conclusion = replace(conclusion, recording=recorder.document({**made, **about}))
+    for record in _written_in_the_end(request, about, conclusion.recording, give_up):
         note(record)
         code = BUG if record["event"] == "error" else MISTAKE
-        conclusion = replace(conclusion, code=max(conclusion.code, code, key=_rank))
+        conclusion = replace(conclusion, code=worst((conclusion.code, code)))
     return conclusion
 
 
 def _written_in_the_end(
-    request: Request, conclusion: Conclusion, recorder: Recorder | None, give_up: Callable[[], bool]
+    request: Request, about: Record, recording: Record | None, give_up: Callable[[], bool]
 ) -> Iterator[Record]:
     """Writes what tells of the check as a whole; what went wrong.  Verdicts that were told stand, whatever that is."""
     try:
-        for file, text in _documents(request, conclusion, recorder):
+        for file, text in _documents(request, about, recording):
             write_whole(file, text + "\n", give_up)
     except InputError as error:
         yield unwritten_record(str(error))
@@ -161,15 +170,12 @@ def _written_in_the_end(
         yield error_record(message, internal=True, details=traceback.format_exc())
 
 
-def _documents(request: Request, conclusion: Conclusion, recorder: Recorder | None) -> Iterator[tuple[str, str]]:
+def _documents(request: Request, about: Record, recording: Record | None) -> Iterator[tuple[str, str]]:
     """What is written about the check as a whole, when it is over: files and their texts."""
-    about = statistics(request, conclusion)
     if request.stats is not None:
         yield request.stats, line(about)
-    if recorder is None:
+    if recording is None:
         return
-    made = {"made_by": f"assay {__version__}", "command": list(request.command)}
-    recording = recorder.document({**made, **about})
     if request.record is not None:
         yield request.record, line(recording)
     if request.html is not None:
@@ -256,6 +262,11 @@ def _exit_code(standing: Standing, ending: Ending) -> int:
         codes.append(MISTAKE)
     if standing.failed or not codes:
         codes.append(BUG)
+    return worst(codes)
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The exit code that tells most of several."""
     return max(codes, key=_rank)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from assay.app.inputs import Input, inputs
 from assay.core.errors import InputError
 from assay.frontends.building import Building, building
 from assay.frontends.pipes import is_stream, name_of
@@ -60,12 +61,27 @@ def trace_file(file: str, given: str | None) -> str | None:
     return str(path)
 
 
-def inputs(files: tuple[str, ...], commands: str | None) -> tuple[str, tuple[str, ...]]:
-    """The first input, and the others; a compilation database alone says which they are."""
-    if not files and commands is None:
+def named(files: tuple[str, ...], commands: str | None, *, each: bool) -> tuple[Input, ...]:
+    """What is to be checked; a compilation database says by itself which files there are, and is one input."""
+    if commands is not None:
+        first, *others = files or (commands,)
+        return (Input(first, tuple(others)),)
+    if not files:
         raise click.UsageError("Missing argument 'FILE...'.")
-    first, *others = files or (str(commands),)
-    return first, tuple(others)
+    try:
+        return inputs(files, each=each)
+    except InputError as reason:
+        raise click.UsageError(str(reason)) from None
+
+
+def of_one_input(count: int, **options: str | None) -> None:
+    """Refuses files that are about one input where there are several."""
+    given = [f"--{name}" for name, value in options.items() if value is not None]
+    if count > 1 and given:
+        raise click.UsageError(
+            f"{given[0]} is about one input, and there are {count}: check them one by one "
+            "(--sarif, --junit and --github are about all of them)"
+        )
 
 
 def agreed(data_model: str | None, width: str | None) -> str | None:
@@ -81,7 +97,7 @@ def built(others: tuple[str, ...], **options: Any) -> Building:
         raise click.UsageError(str(reason)) from None
 
 
-def apart(files: tuple[str, ...], **outputs: str | None) -> None:
+def apart(files: Sequence[str], **outputs: str | None) -> None:
     """Refuses to write over the input, or one output over another: better now than after an hour of work."""
     try:
         keep_apart(((f"--{option}", name) for option, name in outputs.items() if name is not None), files)

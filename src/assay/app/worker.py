@@ -79,9 +79,11 @@ class Job:
     harness: str | None = None
     data_model: str | None = None
     show_evidence: bool = False
+    tell_evidence: bool = False
     explain: bool = False
     record: str | None = None
     html: str | None = None
+    reported: bool = False
     trace: str | None = None
     stats: str | None = None
     externals: str | None = None
@@ -90,7 +92,7 @@ class Job:
 
     def is_recorded(self) -> bool:
         """Is what happens to be kept?"""
-        return self.record is not None or self.html is not None
+        return self.reported or self.record is not None or self.html is not None
 
     def config(self) -> Config:
         """How to check; an option that the engine does not have is refused by name."""
@@ -216,8 +218,10 @@ def _results(
                 evidence = show(goals[result.property], result.verdict)
                 if evidence is not None:
                     send(evidence)
+            if job.tell_evidence:
+                record(goals[result.property], result.verdict, None)
             _report(job, model, goals[result.property], result, files[result.property], send)
-            if job.is_recorded():
+            if job.is_recorded() and not job.tell_evidence:
                 record(goals[result.property], result.verdict, evidence)
             yield result
 
@@ -242,7 +246,7 @@ def _shown_once(job: Job, model: Model) -> Callable[[Goal, Verdict], Record | No
 
 
 def _recorded_once(job: Job, model: Model, send: Send) -> Callable[[Goal, Verdict, Record | None], None]:
-    """Sends what a recording has of evidence, behind the verdict, which stands whatever becomes of that."""
+    """Sends evidence by parts, for recordings and programs; the verdict stands, whatever becomes of that."""
     last: tuple[Evidence, Record | None] | None = None
 
     def record(goal: Goal, verdict: Verdict, shown: Record | None) -> None:

@@ -38,10 +38,10 @@ from assay.report.statistics import STANDARD
 Record = Mapping[str, Any]
 Statistics = Mapping[str, int | float]
 
-# The last four are of the input, and added by who has heard of it (``report.standing``).
+# The last ones are of the input, or of the evidence, and added by who has heard of them (``report.standing``).
 VERDICT_FIELDS: Final = (
     *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics", "tried"),
-    *("values", "assumptions", "answer", "notes", "check"),
+    *("values", "assumptions", "answer", "notes", "check", "file", "path", "invariant"),
 )
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
 SHOWN_PREDICATES: Final = 20

@@ -17,8 +17,9 @@ from assay.report.standing import Standing
 from assay.report.story import Story
 from assay.report.text import hanging, model_line, verdict_block, verdict_line
 
-# What only people need, and what comes after a verdict: the verdicts are the last lines.
-_NOT_IN_JSON: Final = (*("run", "path", "invariant", "witness", "trace", "harness"), *RECORDED_ONLY)
+# What only people need, and what verdicts have.
+_NOT_IN_JSON: Final = ("run", "path", "invariant", *RECORDED_ONLY)
+_WRITTEN: Final = ("witness", "trace", "harness")
 
 
 class JsonPrinter:
@@ -33,6 +34,9 @@ class JsonPrinter:
         match record["event"]:
             case event if event in _NOT_IN_JSON:
                 return
+            case kind if kind in _WRITTEN:
+                written = {"event": "written", "kind": kind, "property": record["property"], "file": record["file"]}
+                click.echo(line({**written, "seconds": round(self._clock() - self._started, 3)}))
             case "unwritten":
                 click.echo(f"error: {record['message']}", err=True)
             case "note":
@@ -57,12 +61,15 @@ class JsonPrinter:
 
 
 class QuietPrinter:
-    """A line for each verdict, and errors beside it."""
+    """A line for each verdict, and errors beside it; with the name of the ``file`` where there are several."""
+
+    def __init__(self, file: str = "") -> None:
+        self._file = file
 
     def hear(self, record: Record) -> None:
         match record["event"]:
             case "verdict":
-                click.echo(verdict_line(record, _paint))
+                click.echo(verdict_line(record, paint) + (f"  {self._file}" if self._file else ""))
             case "unwritten":
                 click.echo(f"error: {record['message']}", err=True)
             case "error":
@@ -82,10 +89,14 @@ class TextPrinter:
     """Verdicts on the standard output, signs of life and errors beside it.
 
     Checks of a program of which the same is to be said are told as one, and in the end how all of them came out.
-    With a ``story``, what happens is told beside them.
+    With a ``story``, what happens is told beside them.  Where there are several inputs, each begins with the name of its
+    ``file``.
     """
 
-    def __init__(self, standing: Standing, clock: Callable[[], float], story: Story | None = None) -> None:
+    def __init__(
+        self, standing: Standing, clock: Callable[[], float], story: Story | None = None, file: str = ""
+    ) -> None:
+        self._file = file
         self._story = story
         self._sentences = 0
         self._standing = standing
@@ -99,6 +110,9 @@ class TextPrinter:
         self._alike: list[Record] = []
 
     def hear(self, record: Record) -> None:
+        if self._file:
+            self._say(f"\n== {self._file}")
+            self._file = ""
         if self._story is not None:
             for sentence in self._story.hear(record):
                 self._sentences += 1
@@ -136,7 +150,7 @@ class TextPrinter:
         """The checks that were heard last and are alike, as one."""
         if self._alike:
             block = verdict_block(
-                as_one(self._alike), evidence=self._evidence, hint=self._hint, width=terminal_width(), paint=_paint
+                as_one(self._alike), evidence=self._evidence, hint=self._hint, width=terminal_width(), paint=paint
             )
             self._tell(block)
         self._alike, self._evidence, self._hint = [], None, ""
@@ -148,7 +162,7 @@ class TextPrinter:
     def end(self) -> None:
         """What is left to say when all is known."""
         self._tell_alike()
-        told = summary(self._standing.verdicts, _paint)
+        told = summary(self._standing.verdicts, paint)
         if told:
             self._tell(told)
 
@@ -178,7 +192,8 @@ def _complain(record: Record) -> None:
     click.echo("This is a bug in Assay. Please report it together with the input.", err=True)
 
 
-def _paint(text: str, colour: str) -> str:
+def paint(text: str, colour: str) -> str:
+    """Text in a colour, where the terminal takes it."""
     return click.style(text, fg=colour, bold=True) if takes_colour() else text
 
 

@@ -26,6 +26,9 @@ class Standing:
         self._deadline = deadline
         self._asks: Record = {}
         self._checks: Record = {}
+        self._file = ""
+        self._path: list[Record] = []
+        self._invariant: list[Record] = []
         self.assumptions: list[str] = []
         self.notes: list[str] = []
         self.properties: tuple[str, ...] = ("",)
@@ -42,17 +45,25 @@ class Standing:
         self.rejected = False
 
     def complete(self, record: Record) -> Record:
-        """A verdict with what was said of the input before: what it rests on, what else is to be known, its answer."""
+        """A verdict with what was said before: of the input, what it rests on and what else is to be known; its answer;
+        and its evidence by parts."""
         if record["event"] != "verdict":
             return record
         answer = record.get("answer") or contest_answer(self._asks.get(record["property"], ""), record["verdict"])
         assumptions = record.get("assumptions") or self.assumptions
         told = {"assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
-        return {**record, **told, "check": self._checks.get(record["property"])}
+        evidence = {"path": self._path, "invariant": self._invariant}
+        self._path, self._invariant = [], []
+        return {**record, **told, "check": self._checks.get(record["property"]), "file": self._file, **evidence}
 
     def hear(self, record: Record) -> None:
         match record["event"]:
+            case "counterexample":
+                self._path = [_told(step) for step in record["steps"] if step.get("line") or _told(step)]
+            case "invariants":
+                self._invariant = list(record["rows"])
             case "model":
+                self._file = record["file"]
                 self.properties = tuple(record["properties"])
                 self._asks = record.get("asks", {})
                 self._checks = record.get("checks", {})
@@ -133,6 +144,11 @@ class Standing:
                 )
             )
         return records
+
+
+def _told(step: Record) -> dict[str, Any]:
+    """Of a step, what a program wants to know: where it is, what it sets, what else is to be said."""
+    return {key: step[key] for key in ("file", "line", "depth", "sets", "notes") if step.get(key)}
 
 
 def when(phase: str) -> str:
