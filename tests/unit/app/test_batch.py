@@ -47,9 +47,7 @@ def test_reports_are_about_all_inputs(tmp_path: Path) -> None:
     (run,) = json.loads(sarif.read_text())["runs"]
     assert run["properties"] == {"holds": 1, "violated": 1, "unknown": 0}
     uri = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-    assert (
-        uri == (Path(os.path.relpath(VIOLATED)) if Path.cwd() in Path(VIOLATED).parents else Path(VIOLATED)).as_posix()
-    )
+    assert uri.endswith("examples/toggle.aag")
     assert ElementTree.parse(junit).getroot().get("tests") == "2"
     assert sum(line.startswith("::error ") for line in out.splitlines()) == 1
     assert code == 10

@@ -18,6 +18,10 @@ def test_other_files_are_inputs_of_their_own() -> None:
     assert inputs(["b.smt2", "a.c", "a.smt2"]) == (Input("b.smt2"), Input("a.c"), Input("a.smt2"))
 
 
+def test_each_file_may_be_an_input_of_its_own() -> None:
+    assert inputs(["a.c", "b.c"], each=True) == (Input("a.c"), Input("b.c"))
+
+
 def test_a_program_keeps_the_place_of_its_first_file() -> None:
     assert inputs(["a.c", "m.smv", "b.c"]) == (Input("a.c", ("b.c",)), Input("m.smv"))
 
