@@ -315,6 +315,7 @@ def check(
         reports.wanted,
         quiet,
     )
+
     def check_one(one: Input, started: float) -> Checked:
         standing = Standing(monotonic, engine, started + time)
         # Engines whose lines are numbered tell these.

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from assay.app.session import BUG, MISTAKE, Conclusion, worst
 from assay.core.errors import InputError
-from assay.report.json import line
+from assay.report.json import Record, line
 from assay.witness.write.files import write_whole
 
 
@@ -70,7 +69,7 @@ def write_reports(reports: Reports, checked: Sequence[Checked], say: Callable[[s
     return ""
 
 
-def _documents(reports: Reports, recordings: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
+def _documents(reports: Reports, recordings: Sequence[Record]) -> list[tuple[str, str]]:
     found = []
     if reports.sarif is not None:
         from assay.report.ci.sarif import sarif

@@ -89,8 +89,7 @@ class TextPrinter:
     """Verdicts on the standard output, signs of life and errors beside it.
 
     Checks of a program of which the same is to be said are told as one, and in the end how all of them came out.
-    With a ``story``, what happens is told beside them.  Where there are several inputs, each begins with the name of its
-    ``file``.
+    With a ``story``, what happens is told beside them.  Of several inputs, each begins with the name of its ``file``.
     """
 
     def __init__(

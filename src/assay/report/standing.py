@@ -63,7 +63,7 @@ class Standing:
             case "invariants":
                 self._invariant = list(record["rows"])
             case "model":
-                self._file = record["file"]
+                self._file = record.get("file", "")
                 self.properties = tuple(record["properties"])
                 self._asks = record.get("asks", {})
                 self._checks = record.get("checks", {})

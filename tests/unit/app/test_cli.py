@@ -345,8 +345,10 @@ def test_junk_is_a_users_mistake(content: bytes, tmp_path: Path) -> None:
     _require_complaint(real("check", str(file)), str(file))
 
 
-def test_a_directory_is_a_users_mistake(tmp_path: Path) -> None:
-    _require_complaint(real("check", str(tmp_path)), str(tmp_path))
+def test_a_directory_with_nothing_to_check_is_a_users_mistake(tmp_path: Path) -> None:
+    result = real("check", str(tmp_path))
+    assert result.returncode == 2
+    assert f"Error: {tmp_path}: there is nothing to check in this folder" in result.stderr
 
 
 def test_a_file_that_may_not_be_read_is_a_users_mistake(tmp_path: Path) -> None:
