@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from assay import __version__
 from assay.report.ci.findings import RULES, Finding, Recording, Step, findings, fingerprints, mistakes
 
 VERSION: Final = "2.1.0"
@@ -21,7 +20,7 @@ FINGERPRINT: Final = "assayFinding/v1"
 
 
 def sarif(recordings: Sequence[Recording], base: Path) -> dict[str, Any]:
-    """One run that checked all inputs; files below ``base`` are told relative to it."""
+    """One run that checked all inputs, of which there is one at least; files below ``base`` are told relative to it."""
     found = [finding for recording in recordings for finding in findings(recording)]
     violated = [finding for finding in found if finding.verdict == "violated"]
     rules = sorted({finding.rule for finding in violated})
@@ -30,7 +29,7 @@ def sarif(recordings: Sequence[Recording], base: Path) -> dict[str, Any]:
         "tool": {
             "driver": {
                 "name": "Assay",
-                "semanticVersion": __version__,
+                "semanticVersion": recordings[0]["made_by"].partition(" ")[2],
                 "rules": [_rule(rule) for rule in rules],
             }
         },

@@ -80,7 +80,7 @@ def _chosen(model: Model, goal: Safety, proof: Proof, deadline: Deadline) -> Pro
 
 def _steps(model: Model, goal: Safety, proof: Proof) -> tuple[Model, Safety] | None:
     """The steps that keep the proof: those of the model, and of a program all paths between loop heads."""
-    if model.origin.format != "C":
+    if model.origin.source is None:
         return model, goal
     aimed = aim(model, goal).model
     heads = loop_heads(aimed)

@@ -30,7 +30,14 @@ def recording(
 ) -> dict[str, Any]:
     text = {"event": "source", "name": file, "text": source}
     command = ["assay", "check", file]
-    return {"file": file, "command": command, "exit_code": code, "results": results, "events": [text, *events]}
+    return {
+        "made_by": "assay 0.1.0",
+        "file": file,
+        "command": command,
+        "exit_code": code,
+        "results": results,
+        "events": [text, *events],
+    }
 
 
 OVERFLOW = recording(
