@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DOCS := $(VENV)/.docs
 BUILD := build
 # Demonstration and tests start the command hundreds of times: its modules are compiled once.
 unexport PYTHONDONTWRITEBYTECODE
@@ -11,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test tests nightly lint format bench fixpoint clean
+.PHONY: help venv demo test tests nightly lint format docs bench fixpoint clean
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -64,6 +65,15 @@ lint: $(STAMP)  ## Style, types and import rules
 format: $(STAMP)  ## Rewrite the sources in the house style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+docs: $(DOCS)  ## Build the documentation as a site (build/site/index.html)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "Open $(BUILD)/site/index.html"
+
+$(DOCS): $(STAMP)
+	@echo "Installing what builds the site into $(VENV) ..."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[docs]'
+	@touch $@
 
 bench: $(STAMP)  ## Compare exploration orders (see benchmarks/); what is in the store already is not run again
 	$(BIN)/assay bench run benchmarks/papers/subsumer-first.toml --store $(BUILD)/subsumer-first.db

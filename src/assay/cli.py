@@ -17,14 +17,15 @@ from typing import Any, Final
 import click
 
 from assay import __version__
+from assay.app import completion
 from assay.app.arguments import (
     C_PROGRAMS,
     DESIGNS,
     SectionCommand,
     SectionOption,
-    engine_names,
     engine_options,
 )
+from assay.app.completion import FILE, FOLDER
 from assay.app.inputs import Input
 from assay.app.values import BESIDE, agreed, apart, built, cores, named, of_one_input, output_file, quantity, trace_file
 from assay.bench.command import bench
@@ -72,13 +73,13 @@ def cli() -> None:
 
 
 @cli.command(cls=SectionCommand, epilog=_EXAMPLES + _CODES)
-@click.argument("files", nargs=-1, metavar="FILE...")
+@click.argument("files", nargs=-1, type=FILE, metavar="FILE...")
 @click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
 @click.option(
     "--engine",
     "-e",
     default="auto",
-    shell_complete=engine_names,
+    shell_complete=completion.engines,
     metavar="E",
     help="How; see `assay engines`.  [default: auto]",
 )
@@ -95,18 +96,18 @@ def cli() -> None:
 @click.option("--memory", callback=quantity(parse_bytes), metavar="M", help="Hard limit, such as 4GB, 4G or 512MB.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line; the last ones are the verdicts.")
 @click.option("--quiet", "-q", is_flag=True, help="Verdict lines only; errors are told beside them.")
-@click.option("--witness", callback=output_file, metavar="FILE", help="Write the proof or run as fits the input.")
-@click.option("--html", callback=output_file, metavar="FILE", help="Write a page that shows all of it: open it.")
-@click.option("--record", callback=output_file, metavar="FILE", help="Write what happened, for `assay report`.")
+@click.option("--witness", callback=output_file, type=FILE, help="Write the proof or run as fits the input.")
+@click.option("--html", callback=output_file, type=FILE, help="Write a page that shows all of it: open it.")
+@click.option("--record", callback=output_file, type=FILE, help="Write what happened, for `assay report`.")
 @click.option(
     "--explain",
     is_flag=True,
     help="Tell step by step what happens; of fbar and cgr every line, numbered as in the papers.",
 )
-@click.option("--stats", callback=output_file, metavar="FILE", help="Write results and statistics as one JSON file.")
+@click.option("--stats", callback=output_file, type=FILE, help="Write results and statistics as one JSON file.")
 @click.option("--each", is_flag=True, help="Every file is an input of its own: C files are not one program.")
-@click.option("--sarif", callback=output_file, metavar="FILE", help="Write violations for code scanning (SARIF 2.1.0).")
-@click.option("--junit", callback=output_file, metavar="FILE", help="Write properties as test cases (XML of JUnit).")
+@click.option("--sarif", callback=output_file, type=FILE, help="Write violations for code scanning (SARIF 2.1.0).")
+@click.option("--junit", callback=output_file, type=FILE, help="Write properties as test cases (XML of JUnit).")
 @click.option("--github", is_flag=True, help="Print annotations as a workflow of GitHub takes them.")
 @click.option(
     "--data-model",
@@ -115,7 +116,7 @@ def cli() -> None:
     type=click.Choice(("ILP32", "LP64")),
     help="Sizes of types; default: as the file tells.",
 )
-@click.option("-I", "include", cls=SectionOption, section=C_PROGRAMS, multiple=True, metavar="FOLDER", help="Headers.")
+@click.option("-I", "include", cls=SectionOption, section=C_PROGRAMS, multiple=True, type=FOLDER, help="Headers.")
 @click.option(
     "-D",
     "define",
@@ -134,6 +135,7 @@ def cli() -> None:
     cls=SectionOption,
     section=C_PROGRAMS,
     multiple=True,
+    type=FILE,
     metavar="HEADER",
     help="Included before the first line of each file.",
 )
@@ -151,6 +153,7 @@ def cli() -> None:
     "commands",
     cls=SectionOption,
     section=C_PROGRAMS,
+    type=FILE,
     metavar="JSON",
     help="Files and options as a compilation database has them; default: all of its C files.",
 )
@@ -160,7 +163,7 @@ def cli() -> None:
     cls=SectionOption,
     section=C_PROGRAMS,
     multiple=True,
-    metavar="FILE",
+    type=FILE,
     help="A C file with functions that the program does not define.",
 )
 @click.option(
@@ -182,6 +185,7 @@ def cli() -> None:
     cls=SectionOption,
     section=C_PROGRAMS,
     metavar="LIST",
+    shell_complete=completion.checks,
     help="Kinds of error to look for: assert, memory, overflow, division, shift (the default: these), leak, cleanup, "
     "uninitialised, misaligned, wrap, conversion.",
 )
@@ -190,7 +194,7 @@ def cli() -> None:
     cls=SectionOption,
     section=C_PROGRAMS,
     callback=output_file,
-    metavar="FILE",
+    type=FILE,
     help="Write a C file that leads to the violation.",
 )
 @click.option(
@@ -213,6 +217,7 @@ def cli() -> None:
     section=DESIGNS,
     is_flag=False,
     flag_value=BESIDE,
+    type=FILE,
     metavar="[FILE]",
     help="Write runs as VCD, or as the suffix says (.txt, .json); default: beside the input.",
 )
@@ -346,7 +351,7 @@ def check(
 
 
 @cli.command()
-@click.argument("name", required=False, shell_complete=engine_names)
+@click.argument("name", required=False, shell_complete=completion.engines)
 def engines(name: str | None) -> None:
     """List engines, orders and heuristics; or explain one.
 
@@ -365,8 +370,8 @@ def engines(name: str | None) -> None:
 
 
 @cli.command()
-@click.argument("recordings", nargs=-1, required=True, metavar="RECORDING...")
-@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the pages go; made if it is not there.")
+@click.argument("recordings", nargs=-1, required=True, type=FILE, metavar="RECORDING...")
+@click.option("-o", "--output", required=True, type=FOLDER, help="Where the pages go; made if it is not there.")
 def report(recordings: tuple[str, ...], output: str) -> None:
     """Make pages of recordings.
 

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from assay.app import completion
 from assay.engines.options import ALL_NAMES, BY_ENGINE, Options, having, reason
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -53,18 +54,6 @@ class SectionCommand(click.Command):
                 formatter.write_dl(records)
 
 
-def engine_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell offers where the name of an engine goes."""
-    return [name for name in BY_ENGINE if name.startswith(incomplete)]
-
-
-def _order_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell offers behind ``--order``."""
-    from assay.explore.unfold.order import ORDERS
-
-    return [name for name in ORDERS if name.startswith(incomplete)]
-
-
 def section_of(engines: tuple[str, ...]) -> str:
     return f"Options of {', '.join(engines)}"
 
@@ -88,10 +77,10 @@ def _declared(name: str) -> Callable[[Command], Command]:
             about |= {"is_flag": True, "default": None}
         case type() as number if number is int:
             about["type"] = click.IntRange(min=0)
-        case _ if name == "order":
-            about["shell_complete"] = _order_names
         case _ if name in ("interpolation", "without"):
             about["callback"] = _names
+    if name in completion.OF_OPTION:
+        about["shell_complete"] = completion.OF_OPTION[name]
     if name in _METAVARS:
         about["metavar"] = _METAVARS[name]
     return click.option(f"--{name.replace('_', '-')}", **about)

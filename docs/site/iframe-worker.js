@@ -1,0 +1,35 @@
+// Browsers start no workers for pages that are opened from the disk, and the search of the site is a worker.  There, a
+// frame that nobody sees takes its place: it runs the same script, and messages go to and fro as events.
+"use strict";
+if (location.protocol === "file:") {
+  window.Worker = class extends EventTarget {
+    constructor(url) {
+      super();
+      const frame = document.createElement("iframe");
+      frame.hidden = true;
+      document.body.append(frame);
+      this.inside = frame.contentWindow;
+      this.inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+      const load = (address) => new Promise((done, failed) => {
+        const script = frame.contentDocument.createElement("script");
+        Object.assign(script, { src: new URL(address, url), onload: done, onerror: failed });
+        frame.contentDocument.head.append(script);
+      });
+      this.inside.importScripts = (...addresses) => Promise.all(addresses.map(load));
+      this.ready = load(url);
+    }
+
+    async postMessage(data) {
+      await this.ready;
+      this.inside.dispatchEvent(new MessageEvent("message", { data }));
+    }
+
+    set onmessage(listener) {
+      this.addEventListener("message", listener);
+    }
+
+    terminate() {
+      this.inside.frameElement.remove();
+    }
+  };
+}
