@@ -67,7 +67,7 @@ format: $(STAMP)  ## Rewrite the sources in the house style
 	$(BIN)/ruff format
 
 docs: $(DOCS)  ## Build the documentation as a site (build/site/index.html)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "Open $(BUILD)/site/index.html"
 
 $(DOCS): $(STAMP)
@@ -84,4 +84,4 @@ fixpoint: $(STAMP)  ## 20,000 random systems against exact search; figures of CG
 
 clean:  ## Remove everything that make created
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
-	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests examples benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -76,8 +76,10 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: Any, files: Files) -> str:
-    """Links as the site has them."""
+    """Links as the site has them; the home page is a list of all pages by itself."""
     here = page.file.src_uri
+    if here == "index.md":
+        page.meta["hide"] = ["navigation"]
 
     def redirected(found: re.Match[str]) -> str:
         if re.match(r"[a-z]+:", found[2]):

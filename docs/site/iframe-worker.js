@@ -5,18 +5,19 @@ if (location.protocol === "file:") {
   window.Worker = class extends EventTarget {
     constructor(url) {
       super();
+      const script = new URL(url, location.href);
       const frame = document.createElement("iframe");
       frame.hidden = true;
       document.body.append(frame);
       this.inside = frame.contentWindow;
       this.inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
       const load = (address) => new Promise((done, failed) => {
-        const script = frame.contentDocument.createElement("script");
-        Object.assign(script, { src: new URL(address, url), onload: done, onerror: failed });
-        frame.contentDocument.head.append(script);
+        const element = frame.contentDocument.createElement("script");
+        Object.assign(element, { src: new URL(address, script), onload: done, onerror: failed });
+        frame.contentDocument.head.append(element);
       });
       this.inside.importScripts = (...addresses) => Promise.all(addresses.map(load));
-      this.ready = load(url);
+      this.ready = load(script);
     }
 
     async postMessage(data) {

@@ -18,6 +18,8 @@ from typing import Final
 import pytest
 
 import assay
+from browser import NARROW, WIDE, browsing, complaints, open_page
+from clocks import eventually
 from documents.pages import PAGES, PROJECT
 
 NEEDED: Final = ("mkdocs", "material", "mkdocstrings", "mkdocstrings_handlers")
@@ -124,3 +126,18 @@ def test_reports_are_shown(site: Path) -> None:
     assert len(frames) == 1
     report = (site / "reports" / str(frames[0]["src"])).read_text(encoding="utf-8")
     assert "Content-Security-Policy" in report and "violated" in report
+
+
+def test_pages_work_from_the_disk(site: Path) -> None:
+    """In a real browser, without a server: no complaint, no page wider than the window, and the search finds."""
+    with browsing() as window:
+        for size in (NARROW, WIDE):
+            for name in ("index.html", "reports/index.html", "notebooks/own-order.html", "reference/command-line.html"):
+                open_page(window, site / name, size)
+                assert window.execute_script("return document.documentElement.scrollWidth <= innerWidth"), name
+                assert complaints(window) == []
+        open_page(window, site / "index.html", WIDE)
+        window.execute_script("document.querySelector('[data-md-toggle=search]').click()")
+        window.find_element("css selector", ".md-search__input").send_keys("bakery")
+        found = ".md-search-result__link[href*='first-check']"
+        assert eventually(lambda: bool(window.find_elements("css selector", found))), "the search finds the tutorial"
