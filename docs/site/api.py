@@ -43,5 +43,7 @@ def page(guides: Iterable[Path]) -> str:
     parts = [_INTRODUCTION]
     for title, names in PUBLIC.items():
         parts += [f"## {title}\n", *(f"::: assay.{name}\n" for name in names)]
-    parts += ["## Parts\n", *(f"::: {name}\n" for name in imported(guides))]
+    public = {name for names in PUBLIC.values() for name in names}
+    others = [name for name in imported(guides) if name.rpartition(".")[2] not in public]
+    parts += ["## Parts\n", *(f"::: {name}\n" for name in others)]
     return "\n".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from assay.explore.unfold.order import ORDERS
 from assay.frontends.c.checks import GROUPS
 from assay.refine.selection.heuristics import HEURISTICS
 from assay.solve.interpolation.providers import PROVIDERS
+from documents.pages import PROJECT
 
 PATIENCE: Final = 120.0
 FILES: Final = ("FILE", "FILE...", "[FILE]", "RECORDING...", "JSON", "HEADER")
@@ -87,25 +89,45 @@ def test_options_are_offered() -> None:
     assert set(offered("check", incomplete="--in")) == {"--interpolation"}
 
 
-def test_bash_completes_the_command(tmp_path: Path) -> None:
-    """The script that the page has people load, asked as bash asks it."""
+def lines() -> dict[str, str]:
+    """What the page has people put into the files of their shells, by shell."""
+    page = (PROJECT / "docs" / "howto" / "shell-completion.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (bash|zsh|fish)\b[^|]*\|[^|]*\| `(.*)` \|$", page, re.MULTILINE)
+    return {shell: line.replace("\\|", "|") for shell, line in rows}
+
+
+def answered(script: str, folder: Path) -> str:
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     bash = shutil.which("bash")
     if bash is None:
         pytest.skip("no bash is installed")
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    script = """
-        eval "$(_ASSAY_COMPLETE=bash_source assay)"
-        COMP_WORDS=(assay check --order sub) COMP_CWORD=3
-        _assay_completion assay
-        printf '%s\\n' "${COMPREPLY[@]}"
-    """
     done = subprocess.run(
         [bash, "--norc", "-c", script],
-        cwd=tmp_path,
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
         timeout=PATIENCE,
         check=False,
     )
-    assert done.stdout.split() == ["subsumer-first"], done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_bash_completes_the_command(tmp_path: Path) -> None:
+    """The line of the page, then a question as bash asks it."""
+    script = f"""
+        {lines()["bash"]}
+        COMP_WORDS=(assay check --order sub) COMP_CWORD=3
+        _assay_completion assay
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    assert answered(script, tmp_path).split() == ["subsumer-first"]
+
+
+@pytest.mark.parametrize(("shell", "announces"), [("zsh", "#compdef assay"), ("fish", "complete --no-files --command")])
+def test_there_is_a_script_for_other_shells(shell: str, announces: str, tmp_path: Path) -> None:
+    """The shell itself may be absent: what its line would read is looked at."""
+    printing = re.search(r"_ASSAY_COMPLETE=\w+ assay", lines()[shell])
+    assert printing is not None
+    assert announces in answered(printing[0], tmp_path)
