@@ -30,6 +30,8 @@ BEHIND: Final = {
     "Look up": ({"Python API": API},),
 }
 _LINK: Final = re.compile(r"(\[[^\]]*\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
+# A bar in the code of a table: GitHub wants it escaped, this Markdown takes it as it stands.
+_BAR: Final = re.compile(r"(?<=[^|`\n])\\\|(?=[^|`\n]*`)")
 _ENTRY: Final = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 
 
@@ -76,7 +78,7 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: Any, files: Files) -> str:
-    """Links as the site has them; the home page is a list of all pages by itself."""
+    """Links and bars as the site has them; the home page is a list of all pages by itself."""
     here = page.file.src_uri
     if here == "index.md":
         page.meta["hide"] = ["navigation"]
@@ -86,4 +88,4 @@ def on_page_markdown(markdown: str, *, page: Page, config: Any, files: Files) ->
             return found[0]
         return f"{found[1]}{os.path.relpath(led_to(found[2], here), Path(here).parent)}{found[3]}"
 
-    return _LINK.sub(redirected, markdown)
+    return _BAR.sub("|", _LINK.sub(redirected, markdown))

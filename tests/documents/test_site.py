@@ -113,6 +113,11 @@ def test_the_public_names_are_described(site: Path) -> None:
     assert "assay.engines.loop.rounds" in identifiers, "what a guide puts together"
 
 
+def test_bars_in_tables_are_shown_as_bars(site: Path) -> None:
+    assert "assay ... | head -1" in Elements(site / "reference" / "exit-codes.html").text
+    assert "fish_source assay | source" in Elements(site / "howto" / "shell-completion.html").text
+
+
 def test_notebooks_are_pages(site: Path) -> None:
     for notebook in (PROJECT / "docs" / "notebooks").iterdir():
         page = Elements(site / "notebooks" / f"{notebook.stem}.html")
