@@ -54,7 +54,7 @@ def led_to(link: str, page: str) -> str:
     source = PROJECT / OUTSIDE[page] if page in OUTSIDE else DOCS / page
     target = Path(os.path.normpath(source.parent / link))
     for name, file in OUTSIDE.items():
-        if target in (PROJECT / file, (PROJECT / file).parent if file.endswith("README.md") else None):
+        if PROJECT / file in (target, target / "README.md"):
             return name
     if target.suffix == ".ipynb":
         target = target.with_suffix(".md")
