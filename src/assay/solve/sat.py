@@ -3,11 +3,13 @@
 Variables are positive integers and literals their signs, as in DIMACS.  ``ConeSolver`` gives each node of a circuit a
 variable only when a query first mentions it, so that a query costs what its cone costs (Een, Mishchenko, Brayton,
 "Efficient implementation of property directed reachability", FMCAD 2011, section VI).
-Limits: a query can only be given up after a number of conflicts, so a deadline is passed by what those take.
+Limits: a query can only be given up after a number of conflicts.  As many are allowed as should fit into the time left,
+by what the last ones took; a deadline is passed by what a few conflicts take, or the solver's own simplification.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -20,6 +22,8 @@ FINDER: Final = "cadical195"
 CHECKER: Final = "minisat22"
 # Conflicts until the first look at the clock; twice as many until the next one, while that takes less than a second.
 PATIENCE: Final = 400
+# Conflicts between two looks, however little time is left: each call of the solver looks at all clauses.
+FEWEST: Final = 25
 
 
 class OutOfTime(Exception):
@@ -29,12 +33,14 @@ class OutOfTime(Exception):
 class SatSolver:
     """An incremental solver of clauses.  ``variables`` is the number of those in use."""
 
-    __slots__ = ("_add", "_solver", "name", "queries", "variables")
+    __slots__ = ("_add", "_pace", "_solver", "name", "queries", "variables")
 
     def __init__(self, name: str = FINDER) -> None:
         self.name = name
         self.variables = 0
         self.queries = 0
+        # Seconds that a conflict took lately.
+        self._pace = 0.0
         self._solver = PySatSolver(name=name)
         # Clauses are added by the million: one call less for each.
         self._add: Callable[[Sequence[int]], None] = self._solver.solver.add_clause
@@ -43,6 +49,11 @@ class SatSolver:
         """A variable that no clause mentions yet."""
         self.variables += 1
         return self.variables
+
+    @property
+    def conflicts(self) -> int:
+        """How many there were so far."""
+        return int(self._solver.accum_stats()["conflicts"])
 
     def add(self, clause: Sequence[int]) -> None:
         self._add(clause)
@@ -57,16 +68,26 @@ class SatSolver:
         self.queries += 1
         spent, patience, left = 0, PATIENCE, deadline.left
         while left > 0 and (not conflicts or spent < conflicts):
-            step = min(patience, conflicts - spent) if conflicts else patience
+            step = self._fitting(patience, left)
+            step = min(step, conflicts - spent) if conflicts else step
             self._solver.conf_budget(step)
             answer = self._solver.solve_limited(assumptions=list(assumptions))
             if answer is not None:
                 return bool(answer)
             spent += step
             before, left = left, deadline.left
+            if math.isfinite(before):
+                # A deadline that was passed does not say by how much.
+                self._pace = max((before - left) / step, 0.0 if left else self._pace)
             if before - left < 1.0 or left == before:
                 patience *= 2
         return None
+
+    def _fitting(self, conflicts: int, seconds: float) -> int:
+        """So many conflicts, or as many as should fit into the time."""
+        if conflicts * self._pace <= seconds:
+            return conflicts
+        return max(FEWEST, int(seconds / self._pace))
 
     def decide(self, assumptions: Sequence[int] = (), deadline: Deadline = FOREVER) -> bool:
         """As ``solve``; raises OutOfTime once the deadline has passed."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.core.budget import FOREVER
+from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.circuit_answers import Run, simulate, truth
 from assay.core.errors import UnsoundVerdict
@@ -18,7 +18,8 @@ from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import FALSE, TRUE, and_, not_, or_, variable
 from assay.core.terms.sorts import BOOL
 from assay.explore.circuit.unrolling import Unrolled
-from assay.solve.sat import CHECKER, FINDER, ConeSolver, OutOfTime, SatSolver
+from assay.solve.sat import CHECKER, FEWEST, FINDER, ConeSolver, OutOfTime, SatSolver
+from assay.solve.sat import PATIENCE as PATIENCE_FOR_CONFLICTS
 from assay.transforms.circuit.simplify import simplify
 from assay.witness.check import by_sat as sat_check
 from assay.witness.check.by_sat import check_proof_by_sat
@@ -205,6 +206,23 @@ def test_a_query_can_be_given_up_and_asked_again(name: str) -> None:
         solver.decide((), over())
     assert solver.solve_within(FOREVER) is False
     assert solver.decide() is False and solver.core() == []
+    solver.close()
+
+
+@pytest.mark.parametrize("thousands", [0.05, 0.9, 3.0, 4.4])
+@pytest.mark.parametrize("name", [FINDER, CHECKER])
+def test_a_deadline_is_passed_by_few_conflicts(name: str, thousands: float) -> None:
+    """On a clock whose seconds are a thousand conflicts each."""
+    solver = SatSolver(name)
+    pigeons(solver, 10)
+    deadline = Deadline(thousands, lambda: solver.conflicts / 1000)
+    assert solver.solve_within(deadline) is None
+    # The first look at the clock comes after PATIENCE; how long conflicts take is known from then on.
+    assert 1000 * thousands <= solver.conflicts <= max(PATIENCE_FOR_CONFLICTS, 1000 * thousands) + 2 * FEWEST
+    # Nor does the next query begin with more than fit.
+    before = solver.conflicts
+    assert solver.solve_within(Deadline(thousands + 0.1, lambda: solver.conflicts / 1000)) is None
+    assert solver.conflicts <= max(before, 1000 * thousands + 100) + 2 * FEWEST + 1
     solver.close()
 
 
