@@ -14,6 +14,7 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.core.circuit_answers import Invariant
+from assay.explore.circuit.ic3.witnesses import Witness, Witnesses
 from assay.solve.sat import ConeSolver
 
 Cube = Sequence[int]
@@ -138,7 +139,9 @@ class Frames:
         self._clock = clock
         self.initial = InitialStates(circuit, clock)
         self.queries = 0
-        self._cubes: list[dict[frozenset[int], None]] = []
+        # Each with a state that a step takes into it from its own frame, if one is known.
+        self._cubes: list[dict[frozenset[int], Witness | None]] = []
+        self._witnesses = Witnesses(circuit)
         self._solvers: list[FrameSolver] = []
         self._activity: dict[int, int] = {}
 
@@ -190,6 +193,7 @@ class Frames:
             for other in list(filter(own.issubset, cubes)):
                 del cubes[other]
         self._cubes[level][own] = None
+        self._witnesses.exclude(own, level)
         for solver in self._solvers[1 : level + 1]:
             solver.block(cube)
 
@@ -223,9 +227,15 @@ class Frames:
 
     def _advance(self, cube: frozenset[int], number: int) -> None:
         """The cube to the next frame, if no step from its own frame enters it."""
+        witness = self._cubes[number][cube]
+        if witness is not None and (still := self._witnesses.remaining(witness, number)) is not None:
+            self._cubes[number][cube] = still
+            return
         row = sorted(cube)
-        core = self.solver(number).unreached(row, outside=False)
+        solver = self.solver(number)
+        core = solver.unreached(row, outside=False)
         if core is None:
+            self._cubes[number][cube] = self._witnesses.found(solver.cones)
             return
         smaller = self.initial.outside(core, row)
         del self._cubes[number][cube]
@@ -233,6 +243,7 @@ class Frames:
             self.exclude(smaller, number + 1)
         else:
             self._cubes[number + 1][cube] = None
+            self._witnesses.exclude(cube, number + 1)
             self._solvers[number + 1].block(row)
 
     def close(self) -> None:
