@@ -221,6 +221,30 @@ def cli() -> None:
     metavar="[FILE]",
     help="Write runs as VCD, or as the suffix says (.txt, .json); default: beside the input.",
 )
+@click.option(
+    "--top",
+    cls=SectionOption,
+    section=DESIGNS,
+    metavar="MODULE",
+    help="Verilog: the module to check; default: the only one that no other has.",
+)
+@click.option(
+    "--param",
+    "parameters",
+    cls=SectionOption,
+    section=DESIGNS,
+    multiple=True,
+    metavar="NAME=N",
+    help="Verilog: the value of a parameter of that module.",
+)
+@click.option(
+    "--testbench",
+    cls=SectionOption,
+    section=DESIGNS,
+    callback=output_file,
+    type=FILE,
+    help="Verilog: write a testbench that replays the run in a simulator.",
+)
 @engine_options
 @click.pass_context
 def check(
@@ -255,6 +279,9 @@ def check(
     checks: str | None,
     explain: bool,
     trace: str | None,
+    top: str | None,
+    parameters: tuple[str, ...],
+    testbench: str | None,
     engine: str,
     jobs: int | None,
     execute: bool,
@@ -263,9 +290,10 @@ def check(
 ) -> None:
     """Check the properties of FILE.
 
-    It may be a C program (several C files are one), an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts, SMV,
-    AIGER, BTOR2, a Petri net (PNML), a MIST specification or a graph; the format is recognised. Other files that are
-    named, and all that lie in a folder, are inputs of their own, and limits are for each of them.
+    It may be a C program (several C files are one), an SV-COMP task, Horn clauses (SMT-LIB), VMT-LIB, ARMC facts,
+    Verilog (several files are one design), SMV, AIGER, BTOR2, a Petri net (PNML), a MIST specification or a graph; the
+    format is recognised. Other files that are named, and all that lie in a folder, are inputs of their own, and limits
+    are for each of them.
     """
     from assay.app.batch import Checked, Reports, exit_code, is_interruption, write_reports
     from assay.app.session import Request, conduct
@@ -292,8 +320,13 @@ def check(
         commands=commands,
         entry=entry,
         libraries=libraries,
+        top=top,
+        parameters=parameters,
     )
-    outputs = {"witness": witness, "trace": trace, "harness": harness, "stats": stats, "html": html, "record": record}
+    outputs = {
+        **{"witness": witness, "trace": trace, "harness": harness, "testbench": testbench},
+        **{"stats": stats, "html": html, "record": record},
+    }
     of_one_input(len(wanted), property=property, **outputs)
     outputs["trace"] = trace = trace_file(file, trace)
     apart([name for one in wanted for name in (one.file, *one.others)], **outputs, sarif=sarif, junit=junit)
@@ -319,6 +352,7 @@ def check(
         call.words or ("assay", "check", *files),
         reports.wanted,
         quiet,
+        testbench,
     )
 
     def check_one(one: Input, started: float) -> Checked:

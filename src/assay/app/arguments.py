@@ -26,7 +26,7 @@ _METAVARS: Final = {
 # What is a function of the user's cannot be written as an argument.
 _IN_PYTHON_ONLY: Final = ("refiner",)
 C_PROGRAMS: Final = "Options for C programs"
-DESIGNS: Final = "Options for designs (SMV, AIGER, BTOR2)"
+DESIGNS: Final = "Options for designs (SMV, AIGER, BTOR2, Verilog)"
 
 
 class SectionOption(click.Option):

@@ -16,6 +16,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, Unsupported
 from assay.core.evidence import Branch, Derivation, Fixpoints, NativeRun, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
+from assay.core.netlist import COVER
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.core.words import counted
 from assay.report.evidence import evidence_record, invariant_rows
@@ -188,6 +189,8 @@ def _run(model: Model, goal: Goal, verdict: Violated, evidence: str, suffix: str
     """A run of a design: as the suffix says, else as its format has it, else for people."""
     if suffix in TRACES:
         return trace_text(model, goal, verdict, evidence, suffix=suffix)
+    if model.origin.netlist is not None:
+        return testbench_text(model, goal, verdict)
     from assay.witness.hardware.evidence import stimulus
 
     found = stimulus(model, goal, verdict.trace)
@@ -214,6 +217,14 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
         return vcd(model, verdict.trace, about)
     lines = violation_lines(model, goal, verdict, whole=True)
     return "\n".join([about, *([goal.text] if goal.text else []), *lines, ""])
+
+
+def testbench_text(model: Model, goal: Goal, verdict: Violated) -> str:
+    """A testbench in Verilog that replays a run of a design in a simulator."""
+    from assay.witness.write.testbench import testbench
+
+    word = "is covered" if isinstance(goal, Safety) and goal.asks == COVER else "is violated"
+    return testbench(model, goal.name, verdict.trace, f"{model.origin.name}: {goal.name} {word}")
 
 
 def _check_lasso(model: Model, goal: Goal, trace: Trace) -> None:

@@ -12,7 +12,7 @@ from assay.core.model import Goal, Model, Safety
 if TYPE_CHECKING:
     from assay.app.worker import Job
 
-HARDWARE: Final = ("SMV", "AIGER", "BTOR2")
+HARDWARE: Final = ("SMV", "AIGER", "BTOR2", "Verilog")
 
 
 def without_effect(job: Job, model: Model, wanted: Sequence[Goal]) -> Iterator[str]:
@@ -27,6 +27,8 @@ def without_effect(job: Job, model: Model, wanted: Sequence[Goal]) -> Iterator[s
     given = [option for option, value in about_c.items() if value]
     if given and model.origin.format != "C":
         yield f"{_without(given)} on {_called(model)}: that is for C programs"
+    if job.testbench is not None and model.origin.netlist is None:
+        yield f"{_without(['--testbench'])} on {_called(model)}: that is for Verilog"
     if job.trace is not None and model.origin.format not in HARDWARE:
         designs = f"designs ({', '.join(HARDWARE)})"
         yield f"{_without(['--trace'])} on {_called(model)}: that is for {designs}; --witness writes other runs"

@@ -14,7 +14,7 @@ from typing import Final
 from assay.core.errors import InputError
 
 # Files of which several are one input.
-TOGETHER: Final = ((".c", ".i"),)
+TOGETHER: Final = ((".c", ".i"), (".v", ".sv"))
 # What is taken from a folder: no task definitions (.yml) and their like, which name files that are taken already.
 FROM_FOLDERS: Final = (
     *(".c", ".i", ".smt2", ".vmt", ".pl", ".armc", ".smv"),

@@ -12,7 +12,7 @@ from assay.witness.write.files import is_stream, keep_apart, same
 
 @dataclass(frozen=True)
 class Outputs:
-    """What the user gave as ``--witness``, ``--trace``, ``--harness``, ``--stats``, ``--html`` and ``--record``."""
+    """The options ``--witness``, ``--trace``, ``--harness``, ``--stats``, ``--html``, ``--record``, ``--testbench``."""
 
     witness: str | None = None
     trace: str | None = None
@@ -20,11 +20,17 @@ class Outputs:
     stats: str | None = None
     html: str | None = None
     record: str | None = None
+    testbench: str | None = None
 
     @property
     def of_evidence(self) -> dict[str, str]:
         """Those of which there is one for each property, by option."""
-        given = {"--witness": self.witness, "--trace": self.trace, "--harness": self.harness}
+        given = {
+            "--witness": self.witness,
+            "--trace": self.trace,
+            "--harness": self.harness,
+            "--testbench": self.testbench,
+        }
         return {option: name for option, name in given.items() if name is not None}
 
     def names(self, count: int) -> Iterator[tuple[str, str]]:
@@ -53,6 +59,8 @@ def spare_inputs(outputs: Outputs, file: str, property: str | None, model: Model
     if outputs == Outputs():
         return
     inputs = [file, model.origin.file]
+    if model.origin.netlist is not None:
+        inputs += model.origin.netlist.sources
     if model.origin.program is not None:
         inputs += [unit.file for unit in model.origin.program.units]
     if property is not None:

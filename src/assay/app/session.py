@@ -18,7 +18,16 @@ from assay.app.worker import Job, Method, Send, work
 from assay.core.errors import InputError, Position
 from assay.engines.options import having
 from assay.frontends.building import Building
-from assay.report.json import Record, advice_record, error_record, line, note_record, unwritten_record
+from assay.report.json import (
+    COVERED,
+    UNREACHABLE,
+    Record,
+    advice_record,
+    error_record,
+    line,
+    note_record,
+    unwritten_record,
+)
 from assay.report.recording.recorder import Recorder
 from assay.report.standing import Standing, when
 from assay.supervise.ending import Crashed, Ending, Exhausted, Finished, Interrupted, Killed, signal_name
@@ -27,7 +36,7 @@ from assay.supervise.quantities import show_bytes, show_seconds
 from assay.supervise.stopping import Requests, stop_requests
 from assay.witness.write.files import write_whole
 
-EXIT_CODES: Final = {"holds": 0, "violated": 10, "unknown": 30}
+EXIT_CODES: Final = {"holds": 0, "violated": 10, "unknown": 30, COVERED: 0, UNREACHABLE: 10}
 BUG: Final = 1
 MISTAKE: Final = 2
 # The worst comes last.
@@ -63,6 +72,7 @@ class Request:
     command: tuple[str, ...] = ()
     reported: bool = False
     quiet: bool = False
+    testbench: str | None = None
 
     def is_recorded(self) -> bool:
         """Is what happens to be kept?"""
@@ -94,6 +104,7 @@ class Request:
             checks=self.checks,
             stats=self.stats,
             building=self.building,
+            testbench=self.testbench,
         )
 
 

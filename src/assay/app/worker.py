@@ -86,6 +86,7 @@ class Job:
     reported: bool = False
     trace: str | None = None
     stats: str | None = None
+    testbench: str | None = None
     externals: str | None = None
     building: Building = field(default_factory=Building)
     checks: str | None = None
@@ -129,9 +130,12 @@ def work(job: Job, send: Send) -> None:
                 checks=job.checks,
                 building=job.building,
                 procedures=decides_calls(config),
+                announce=lambda event: send(event_record(event, {})),
             )
         wanted = wanted_goals(model, job.property)
-        outputs = Outputs(job.witness, job.trace, job.harness, job.stats, job.html, job.record)
+        outputs = Outputs(
+            job.witness, job.trace, job.harness, job.stats, job.html, job.record, testbench=job.testbench
+        )
         spare_inputs(outputs, job.file, job.property, model, len(wanted))
         send(model_record(model, wanted))
         if job.is_recorded():
@@ -303,11 +307,13 @@ class _Files:
     witness: Path | None
     trace: Path | None
     harness: Path | None
+    testbench: Path | None
 
 
 def _files(job: Job, model: Model, number: int, count: int) -> _Files:
     trace = job.trace if model.origin.format in HARDWARE else None
-    return _Files(*(numbered(given, number, count) for given in (job.witness, trace, job.harness)))
+    testbench = job.testbench if model.origin.netlist is not None else None
+    return _Files(*(numbered(given, number, count) for given in (job.witness, trace, job.harness, testbench)))
 
 
 @contextmanager
@@ -349,6 +355,11 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
 
         with _writing("trace", result.property, files.trace, send) as write:
             write(trace_text(model, goal, verdict, result.evidence, suffix=files.trace.suffix))
+    if files.testbench is not None and isinstance(verdict, Violated):
+        from assay.app.evidence_files import testbench_text
+
+        with _writing("testbench", result.property, files.testbench, send) as write:
+            write(testbench_text(model, goal, verdict))
 
 
 def _found(model: Model, goal: Goal, result: Result) -> Record:

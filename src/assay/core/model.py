@@ -23,6 +23,7 @@ from assay.core.terms.rebuild import Substitution
 if TYPE_CHECKING:
     from assay.core.c_source import SourceMap
     from assay.core.circuit import Circuit
+    from assay.core.netlist import Netlist
     from assay.core.program import Program
 
 # So many symbols are looked for one by one among the variables of a location; for more a set is made.
@@ -160,7 +161,8 @@ class Safety:
 
     A symbol in it that is no variable of the location is an input: some choice of inputs makes the state erroneous.
     An ``auxiliary`` property is stated by the front end, not by the user: proofs of the others need it.  ``asks`` has
-    the path operators of a formula that it stands for: ``AG`` of it, or ``EF`` of what it excludes.  ``kind`` is the
+    the path operators of a formula that it stands for: ``AG`` of it, or ``EF`` of what it excludes; ``cover`` where a
+    run is wanted that violates it.  ``kind`` is the
     kind of error that it excludes, at the place ``where`` of the program; a property that the user states has none.
     Where it is several properties in one, these are its ``parts``.
     """
@@ -264,7 +266,8 @@ class Origin:
     ``integers`` makes the same program over unbounded integers; None where it cannot be read so.  ``gates`` makes the
     circuit of a file that has one, with bad states in the order of the properties, and the literal of each symbol; None
     for a model that is no longer what was read.  ``defined`` reads a C program again so that runs end where they would
-    crash; None where they do already.  ``program`` has all files of a C program; ``file`` is the first.
+    crash; None where they do already.  ``program`` has all files of a C program; ``file`` is the first.  ``netlist``
+    says what a design in Verilog was, and where the BTOR2 text is that it became.
     """
 
     file: str = ""
@@ -280,6 +283,7 @@ class Origin:
     defined: Callable[[], Model] | None = field(default=None, compare=False, repr=False)
     given: str = ""
     program: Program | None = None
+    netlist: Netlist | None = field(default=None, compare=False, repr=False)
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""How a C program is built, as the user says it: files, the compiler's options for all of them, and where runs start.
+"""How a program is built, as the user says it: files, the compiler's options for all of them, and where runs start.
 
 Options are those of gcc that say what a text means.  What would change the meaning in a way that is not modelled is
 refused by its name; the rest is for whoever generates code.
@@ -68,13 +68,18 @@ _REFUSED: Final = re.compile(
 
 @dataclass(frozen=True)
 class Building:
-    """What is said beside the first file: more files, options for all of them, a list of commands, where to start."""
+    """What is said beside the first file: more files, options for all of them, a list of commands, where to start.
+
+    Of a design, ``top`` is the module that is checked, and ``parameters`` have values for it.
+    """
 
     files: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
     commands: str | None = None
     entry: str | None = None
     libraries: tuple[str, ...] = ()
+    top: str | None = None
+    parameters: tuple[tuple[str, str], ...] = ()
 
 
 def building(
@@ -88,6 +93,8 @@ def building(
     commands: str | None = None,
     entry: str | None = None,
     libraries: Iterable[str] = (),
+    top: str | None = None,
+    parameters: Iterable[str] = (),
 ) -> Building:
     """What the options of a command line say; what cannot be meant is an ``InputError``."""
     macros, removed = list(define), list(undefine)
@@ -102,7 +109,16 @@ def building(
         *(Flag("-include", file) for file in included),
         *([Flag("-std", edition(standard))] if standard else ()),
     ]
-    return Building(tuple(files), tuple(_existing(flag) for flag in flags), commands, entry, tuple(libraries))
+    given = tuple(_existing(flag) for flag in flags)
+    values = tuple(_parameter(text) for text in parameters)
+    return Building(tuple(files), given, commands, entry, tuple(libraries), top, values)
+
+
+def _parameter(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise InputError(f"--param {text}: a parameter is a name and a number", hint="write --param N=4")
+    return name, value
 
 
 def _existing(flag: Flag) -> Flag:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from assay.core.errors import InputError, Position, Unsupported
+from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.model import Model
 from assay.core.program import MAIN, Program, TranslationUnit
 from assay.core.terms import FALSE
@@ -68,6 +69,7 @@ class Reading:
     checks: frozenset[Kind] | None = None
     building: Building = field(default_factory=Building)
     procedures: bool = True
+    announce: Listener = ignore
 
     @property
     def competition(self) -> bool:
@@ -94,16 +96,17 @@ def load(
     checks: str | Iterable[str] | None = None,
     building: Building | None = None,
     procedures: bool = True,
+    announce: Listener = ignore,
 ) -> Model:
     """The task in the file at ``path``.  Whatever is wrong with it is an ``InputError`` that says where.
 
     Of C programs, ``checks`` are the kinds of error that are properties (``overflow``, ``memory`` and so on), unless
     ``property`` is a file of the competition that says what to check; ``building`` says which other files a program
-    has, and how they are compiled.  Functions that call themselves are called in the model, or copied to a bound if
-    nobody who gets it can decide models with ``procedures``.
+    has, and how they are compiled, or how a design is put together.  Functions that call themselves are called in the
+    model, or copied to a bound if nobody who gets it can decide models with ``procedures``.
     """
     asked, kinds = _asked(str(path), property), _kinds(checks)
-    reading = Reading(data_model, externals, asked, kinds, building or Building(), procedures)
+    reading = Reading(data_model, externals, asked, kinds, building or Building(), procedures, announce)
     if reading.building.commands is not None:
         return _built(str(path), reading)
     once, name = is_stream(path), name_of(path)
@@ -116,7 +119,7 @@ def load(
     else:
         source = decoded(name, content)
         known = recognise(source)
-        if known is not _PROGRAMS:
+        if known not in (_PROGRAMS, _VERILOG):
             _refuse_building(reading.building, known.name, name)
         model = known.read(source, reading)
     if checks is not None and model.origin.format != "C":
@@ -163,10 +166,12 @@ def recognise(source: Source) -> Format:
 
     Many texts look like C, so what has another extension is none.
     """
+    extension = Path(source.file).suffix.lower()
+    if extension in _VERILOG.extensions:
+        return _VERILOG
     for known in FORMATS:
         if known.looks_like(source.text):
             return known
-    extension = Path(source.file).suffix.lower()
     if not extension and _PROGRAM.search(source.text):
         return _PROGRAMS
     for known in FORMATS:
@@ -323,6 +328,8 @@ def _assuming(model: Model, *more: str) -> Model:
 
 def _refuse_building(given: Building, format: str, name: str) -> None:
     """Other formats are one file, and no compiler has anything to do with them."""
+    if given.top or given.parameters:
+        raise InputError(f"--top, --param: not for the format {format}", Position(name), "these are for Verilog")
     if given.files:
         message = f"several inputs that are not all C: {name} is a file of the format {format}"
         raise Unsupported(message, Position(name), "check them one by one")
@@ -377,6 +384,16 @@ def _definition(source: Source, reading: Reading) -> Model:
     return as_asked(model, asked)
 
 
+def _verilog(source: Source, reading: Reading) -> Model:
+    from assay.frontends.verilog.model import Sources, verilog_model
+
+    if is_stream(source.file) or source.file == STANDARD_INPUT:
+        raise Unsupported("Verilog that comes by a pipe", Position(source.file), "give the name of its file")
+    sources = Sources.of(source.file, reading.building)
+    return verilog_model(sources, lambda phase: reading.announce(PhaseStarted(phase)))
+
+
+_VERILOG: Final = Format("Verilog", (".v", ".sv"), lambda text: False, _verilog)
 _PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)
 FORMATS: Final = (
     Format("VMT-LIB", (".vmt",), _is_vmt, _plain("horn.vmt", "read_vmt")),
@@ -387,6 +404,7 @@ FORMATS: Final = (
     Format("graph", (".graph",), _looks("finite_graph", "looks_like_graph"), _plain("finite_graph", "read_graph")),
     Format("MIST", (".spec",), _looks("nets.mist", "looks_like_mist"), _plain("nets.mist", "read_mist")),
     Format("SMV", (".smv",), _is_smv, _plain("smv.model", "smv_model")),
+    _VERILOG,
     _PROGRAMS,
     Format("ARMC", (".pl", ".armc"), _is_armc, _plain("armc.facts", "read_armc")),
 )

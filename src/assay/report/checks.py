@@ -54,3 +54,22 @@ def summary(verdicts: Sequence[Record], paint: Paint = unpainted) -> str:
 def _place(verdict: Record) -> tuple[str, int, int]:
     check = verdict["check"]
     return check["file"], check["line"], check["column"]
+
+
+def table(verdicts: Sequence[Record], paint: Paint = unpainted) -> str:
+    """How all assertions and covers of a design came out, a line each, in the order of the source."""
+    placed = [verdict for verdict in verdicts if verdict.get("where")]
+    if len(placed) < 2:
+        return ""
+    placed.sort(key=lambda verdict: (verdict["where"]["file"], verdict["where"]["line"], verdict["where"]["column"]))
+    broad = max(len(verdict["property"]) for verdict in placed)
+    counts: dict[str, int] = {}
+    lines = []
+    for verdict in placed:
+        name = verdict["verdict"]
+        counts[name] = counts.get(name, 0) + 1
+        where = f"{verdict['where']['file']}:{verdict['where']['line']}"
+        padding = " " * (12 - len(name))
+        lines.append(f"  {paint(name, COLOURS[name])}{padding}{verdict['property']:<{broad}}  {where}")
+    words = ", ".join(f"{count} {name}" for name, count in counts.items())
+    return "\n".join([f"{counted(len(placed), 'property', 'properties')}: {words}", *lines]) + "\n"

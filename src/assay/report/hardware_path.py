@@ -10,16 +10,17 @@ it is a violation.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from assay.core.evidence import Assignment, Trace
 from assay.core.model import Model
+from assay.core.netlist import Netlist
 from assay.core.slicing.influence import influence
-from assay.core.terms import Term, prime
-from assay.core.terms.evaluate import ArrayValue, Value
+from assay.core.terms import Term, prime, symbols_of
+from assay.core.terms.evaluate import ArrayValue, Evaluation, Value
 from assay.core.terms.sorts import BOOL
 from assay.core.words import counted
 
@@ -101,6 +102,8 @@ def path_lines(
     are shown, ``telling`` ones are.
     """
     states, inputs = shown_signals(model, relevant)
+    if model.origin.netlist is not None:
+        trace = _with_values(trace, states)
     count = len(trace.states)
     folded = steps is not None and count > steps + 1
     ends = {*range((steps or 0) // 2), *range(count - (steps or 0) // 2, count)}
@@ -179,6 +182,8 @@ def shortened(trace: Trace, symbols: Collection[Term]) -> Trace:
 
 def shown_signals(model: Model, relevant: Collection[Term] | None) -> tuple[list[Signal], list[Signal]]:
     """The states and the inputs of the table, in the order of the source."""
+    if model.origin.netlist is not None:
+        return _named_signals(model, model.origin.netlist, relevant)
     hidden = {prime(symbol) for symbol in model.entry.variables}
     hidden.update(symbol for symbol in model.inputs if _CHOICE in symbol.name and model.origin.format == "SMV")
 
@@ -188,6 +193,37 @@ def shown_signals(model: Model, relevant: Collection[Term] | None) -> tuple[list
         return [Signal(s.name, (s,)) for s in left] if model.origin.format == "SMV" else grouped(left)
 
     return wanted(model.entry.variables), wanted(model.inputs)
+
+
+def _named_signals(
+    model: Model, netlist: Netlist, relevant: Collection[Term] | None
+) -> tuple[list[Signal], list[Signal]]:
+    """What has a name in the source: registers and what else is left open, and inputs other than the only clock."""
+    terms = terms_by_name(model)
+
+    def wanted(names: Iterable[str]) -> list[Signal]:
+        found = [Signal(name, (terms[name],)) for name in names if name in terms]
+        return [s for s in found if relevant is None or any(symbol in relevant for symbol in symbols_of(s.symbols[0]))]
+
+    clock = netlist.clock.name if netlist.clock is not None else None
+    inputs = [port.name for port in netlist.ports if port.direction == "input" and port.name != clock]
+    return wanted(netlist.shown), wanted(inputs)
+
+
+def terms_by_name(model: Model) -> dict[str, Term]:
+    """The variables, inputs and definitions by their names."""
+    return {**model.definitions, **{symbol.name: symbol for symbol in (*model.inputs, *model.entry.variables)}}
+
+
+def _with_values(trace: Trace, signals: Sequence[Signal]) -> Trace:
+    """The run with values of what is defined by states and inputs."""
+    steps = (*trace.inputs, trace.final) if trace.loop is None else (*trace.inputs, trace.inputs[-1])
+    states = []
+    for state, step in zip(trace.states, steps, strict=True):
+        evaluation = Evaluation({**step, **state})
+        values = {term: evaluation(term) for signal in signals for term in signal.symbols}
+        states.append({**state, **values})
+    return replace(trace, states=tuple(states))
 
 
 def grouped(symbols: Sequence[Term]) -> list[Signal]:

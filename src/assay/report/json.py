@@ -28,6 +28,7 @@ from assay.core.events import (
     Unfolded,
 )
 from assay.core.model import Goal, Model, Safety
+from assay.core.netlist import COVER
 from assay.core.terms import Term
 from assay.core.verdict import Attempt, Holds, Unknown, Verdict, Violated
 from assay.report.explain import line_text
@@ -41,8 +42,11 @@ Statistics = Mapping[str, int | float]
 # The last ones are of the input, or of the evidence, and added by who has heard of them (``report.standing``).
 VERDICT_FIELDS: Final = (
     *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics", "tried"),
-    *("values", "assumptions", "answer", "notes", "check", "file", "path", "invariant"),
+    *("values", "assumptions", "answer", "notes", "check", "where", "file", "path", "invariant"),
 )
+# What becomes of a cover, which somebody wants to be reached.
+COVERED: Final = "covered"
+UNREACHABLE: Final = "unreachable"
 # A refuted path shows so many of its predicates: enough to see a trend, whatever their number.
 SHOWN_PREDICATES: Final = 20
 
@@ -83,6 +87,7 @@ def model_record(model: Model, wanted: Sequence[Goal]) -> Record:
         "properties": [goal.name for goal in wanted],
         "asks": {goal.name: goal.asks for goal in wanted if isinstance(goal, Safety) and goal.asks},
         **_checks(wanted),
+        **_places(wanted),
         "assumptions": list(model.origin.assumptions),
     }
 
@@ -97,12 +102,27 @@ def _checks(wanted: Sequence[Goal]) -> Record:
     return {"checks": found} if found else {}
 
 
+def _places(wanted: Sequence[Goal]) -> Record:
+    """Where each property of a design stands in its source, and its text; nothing where that is not known."""
+    found = {
+        goal.name: {"file": at.file, "line": at.line, "column": at.column, "text": goal.text}
+        for goal in wanted
+        if isinstance(goal, Safety) and not goal.kind and (at := goal.where) is not None
+    }
+    return {"places": found} if found else {}
+
+
+def asked_verdict(asks: str, verdict: str) -> str:
+    """The verdict in the words of who asks: a cover is *covered* by a run, or *unreachable*."""
+    return {"violated": COVERED, "holds": UNREACHABLE}.get(verdict, verdict) if asks == COVER else verdict
+
+
 def contest_answer(asks: str, verdict: str) -> str:
     """TRUE or FALSE, as the Model Checking Contest answers a formula; nothing for other properties and unknowns.
 
     ``AG f`` is true if the property holds.  ``EF f`` is checked as *f is never reached*: a violation is its witness.
     """
-    if not asks or verdict == "unknown":
+    if asks not in ("AG", "EF") or verdict == "unknown":
         return ""
     return "TRUE" if (verdict == "holds") == (asks == "AG") else "FALSE"
 
@@ -235,7 +255,7 @@ def note_record(message: str) -> Record:
 
 
 def file_record(kind: str, property: str, file: str, text: str) -> Record:
-    """A file of the given kind (``witness``, ``trace``, ``harness``) for the supervising process to write."""
+    """A file (``kind`` is ``witness``, ``trace``, ``harness`` or ``testbench``) for the supervising process to write."""
     return {"event": "file", "kind": kind, "property": property, "file": file, "text": text}
 
 

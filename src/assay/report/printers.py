@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from assay.report.checks import alike, as_one, summary
+from assay.report.checks import alike, as_one, summary, table
 from assay.report.json import Record, line
 from assay.report.progress import Display, display, takes_colour
 from assay.report.recording.recorder import RECORDED_ONLY
@@ -19,7 +19,7 @@ from assay.report.text import hanging, model_line, verdict_block, verdict_line
 
 # What only people need, and what verdicts have.
 _NOT_IN_JSON: Final = ("run", "path", "invariant", *RECORDED_ONLY)
-_WRITTEN: Final = ("witness", "trace", "harness")
+_WRITTEN: Final = ("witness", "trace", "harness", "testbench")
 
 
 class JsonPrinter:
@@ -134,7 +134,7 @@ class TextPrinter:
                     self._tell_alike()
             case "line":
                 self._say(f"{record['method']}  {record['text']}", err=True)
-            case "witness" | "trace" | "harness" as kind:
+            case "witness" | "trace" | "harness" | "testbench" as kind:
                 self._tell_alike()
                 self._say(f"  {kind:<10}{record['file']}")
             case "note":
@@ -161,7 +161,7 @@ class TextPrinter:
     def end(self) -> None:
         """What is left to say when all is known."""
         self._tell_alike()
-        told = summary(self._standing.verdicts, paint)
+        told = summary(self._standing.verdicts, paint) or table(self._standing.verdicts, paint)
         if told:
             self._tell(told)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from assay.core.words import counted
-from assay.report.json import Record, contest_answer, verdict_record
+from assay.report.json import Record, asked_verdict, contest_answer, verdict_record
 
 # The last phase of a property: what was found is on its way.
 REPORTING = "reporting"
@@ -29,6 +29,7 @@ class Standing:
         self._file = ""
         self._path: list[Record] = []
         self._invariant: list[Record] = []
+        self._places: Record = {}
         self.assumptions: list[str] = []
         self.notes: list[str] = []
         self.properties: tuple[str, ...] = ("",)
@@ -49,12 +50,16 @@ class Standing:
         and its evidence by parts."""
         if record["event"] != "verdict":
             return record
-        answer = record.get("answer") or contest_answer(self._asks.get(record["property"], ""), record["verdict"])
+        asks = self._asks.get(record["property"], "")
+        answer = record.get("answer") or contest_answer(asks, record["verdict"])
         assumptions = record.get("assumptions") or self.assumptions
         told = {"assumptions": list(assumptions), "notes": list(self.notes), "answer": answer}
         evidence = {"path": self._path, "invariant": self._invariant}
         self._path, self._invariant = [], []
-        return {**record, **told, "check": self._checks.get(record["property"]), "file": self._file, **evidence}
+        verdict = {"verdict": asked_verdict(asks, record["verdict"])}
+        name = record["property"]
+        places = {"check": self._checks.get(name), "where": self._places.get(name), "file": self._file}
+        return {**record, **verdict, **told, **places, **evidence}
 
     def hear(self, record: Record) -> None:
         match record["event"]:
@@ -67,6 +72,7 @@ class Standing:
                 self.properties = tuple(record["properties"])
                 self._asks = record.get("asks", {})
                 self._checks = record.get("checks", {})
+                self._places = record.get("places", {})
                 self.assumptions = list(record.get("assumptions", ()))
                 self._take(self.properties[0] if len(self.properties) == 1 else "")
             case "property":

@@ -8,12 +8,18 @@ from types import MappingProxyType
 from typing import Final
 
 from assay.core.words import counted
-from assay.report.json import Record
+from assay.report.json import COVERED, UNREACHABLE, Record
 from assay.report.statistics import STANDARD
 
 Paint = Callable[[str, str], str]
 
-COLOURS: Final = {"holds": "green", "violated": "red", "unknown": "yellow"}
+COLOURS: Final = {
+    "holds": "green",
+    "violated": "red",
+    "unknown": "yellow",
+    COVERED: "green",
+    UNREACHABLE: "red",
+}
 _LABEL: Final = 12
 # A longer name of a program's file is said once, and every name where lines are narrower.
 LONGEST_FILE: Final = 20
@@ -44,7 +50,7 @@ def verdict_block(
 ) -> str:
     """Everything that is to be said about one property."""
     name = verdict["verdict"]
-    lines = [verdict_line(verdict, paint)]
+    lines = [verdict_line(verdict, paint), *_place(verdict.get("where"), width)]
     if name == "unknown":
         lines += _field("why", verdict["reason"], width)
         lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
@@ -60,6 +66,11 @@ def verdict_block(
     if evidence is not None:
         lines += _SHOWN[evidence["event"]](evidence, width)
     return "\n".join(lines) + "\n"
+
+
+def _place(where: Record | None, width: int) -> list[str]:
+    """Where a property of a design stands, and the line there."""
+    return _field("at", f"{where['file']}:{where['line']}: {where['text']}", width) if where else []
 
 
 def _engine(verdict: Record) -> str:

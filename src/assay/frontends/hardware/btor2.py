@@ -2,7 +2,8 @@
 
 The model has one location, one variable a ``state`` and one edge.  Constraints are its guard, and are conjoined to
 every bad state, because they hold at the step that shows one.  A state without ``next`` takes any value after a step,
-one without ``init`` any value at first.  ``init`` of an array with a vector fills the array.
+one without ``init`` any value at first.  ``init`` of an array with a vector fills the array.  A vector that is extended
+by no bits and has a symbol is a name for a term, as tools write it.
 """
 
 from __future__ import annotations
@@ -125,6 +126,8 @@ class _Reader:
         if op not in ARITY and op not in ("slice", "uext", "sext"):
             raise line.wrong(f"no operator of BTOR2 is called {op!r}", 1)
         self._define(line, number, self._operation(line, op))
+        if op == "uext" and len(line.words) > 5 and line.words[4] == "0":
+            self.outputs.setdefault(line.words[5], self.nodes[number])
 
     def _sort(self, line: _Line) -> Sort:
         kind = line.word(2, "'bitvec' or 'array'")

@@ -23,9 +23,16 @@ AIGER: Final = "AIGER"
 BTOR2: Final = "BTOR2"
 
 
+def circuit_file(model: Model) -> tuple[str, str]:
+    """The format and the name of the file that has the design: what was read, or what Verilog was lowered to."""
+    netlist = model.origin.netlist
+    return (BTOR2, netlist.file) if netlist is not None else (model.origin.format, model.origin.file)
+
+
 def place_in_file(model: Model, goal: Goal) -> str | None:
     """``b0`` for the first bad state, ``j1`` for the second justice property, of an AIGER or BTOR2 file; else None."""
-    if model.origin.format not in (AIGER, BTOR2) or not Path(model.origin.file).is_file():
+    format, file = circuit_file(model)
+    if format not in (AIGER, BTOR2) or not Path(file).is_file():
         return None
     justice = [prop for prop in model.temporal if isinstance(prop, Justice)]
     for letter, known in (("b", model.properties), ("j", justice)):
@@ -43,8 +50,8 @@ def stimulus(model: Model, goal: Goal, trace: Trace) -> tuple[str, str] | None:
     place = place_in_file(model, goal)
     if place is None:
         return None
-    file = model.origin.file
-    if model.origin.format == AIGER:
+    format, file = circuit_file(model)
+    if format == AIGER:
         text = aiger.aiger_witness(model, trace, place)
         return text, aiger.check_aiger_witness(file, text)
     text = btor2.btor2_witness(model, trace, place, determined=initialised(file))

@@ -21,6 +21,7 @@ from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.model import Justice, Model, Safety
 from assay.core.terms import FALSE, Op, Term, prime
 from assay.transforms.circuit.bitblast import Blasted
+from assay.witness.hardware.evidence import circuit_file
 from assay.witness.hardware.many_runs import AigerWords, Btor2Words, Words
 
 RUNS: Final = 64
@@ -42,11 +43,12 @@ def check_reading(model: Model, blasted: Blasted, property: Safety | None = None
     if the format has no second reader.  Raises UnsoundVerdict if they differ, SolverFailure if the file cannot be read
     a second time.
     """
-    reader = READERS.get(model.origin.format)
-    if reader is None or not Path(model.origin.file).is_file():
+    format, name = circuit_file(model)
+    reader = READERS.get(format)
+    if reader is None or not Path(name).is_file():
         return 0
     try:
-        file = reader(model.origin.file, RUNS)
+        file = reader(name, RUNS)
         return _Comparison(model, blasted, file, property).compared()
     except (IndexError, KeyError, ValueError, OSError) as problem:
         raise SolverFailure(f"the second reader does not understand {model.origin.name}: {problem!r}") from problem

@@ -1,22 +1,26 @@
 """Runs as Value Change Dump (IEEE 1364, section 18): what waveform viewers read.
 
-One time unit a step; state variables, inputs and named definitions, each in the scopes that the dots of its name say.
-Vectors that stand for names are dumped as their codes, and a comment lists what each code means.  Arrays are left out,
-and so are choices that have no name in the source.
+One time unit a step, ten where a design in Verilog has one clock, which ticks; state variables, inputs and named
+definitions, each in the scopes that the dots of its name say.  Vectors that stand for names are dumped as their codes,
+and a comment lists what each code means.  Arrays are left out, and so are choices that have no name in the source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from string import printable
+from typing import Final
 
 from assay.core.errors import UndefinedValue
 from assay.core.evidence import Trace
 from assay.core.model import Enumeration, Model
+from assay.core.netlist import Clock
 from assay.core.terms import Term, prime
 from assay.core.terms.evaluate import Evaluation, Value
 from assay.core.terms.sorts import BOOL
 
+# Units from edge to edge of the only clock of a design in Verilog.
+PERIOD: Final = 10
 _CODES = [letter for letter in printable if "!" <= letter <= "~"]
 
 
@@ -27,19 +31,34 @@ def vcd(model: Model, trace: Trace, title: str = "") -> str:
     lines = [f"$comment {' '.join(title.split())} $end"] if title else []
     if trace.loop is not None:
         lines.append(f"$comment the run repeats from time {trace.loop} on $end")
-    lines += ["$timescale 1 ns $end", *_legend(model, signals), *_scopes(signals, codes), "$enddefinitions $end"]
+    top = "design" if model.origin.netlist is None else model.origin.netlist.top
+    lines += ["$timescale 1 ns $end", *_legend(model, signals), *_scopes(top, signals, codes), "$enddefinitions $end"]
     before: dict[str, str] = {}
+    clock = None if model.origin.netlist is None else model.origin.netlist.clock
+    ticking = (
+        [] if clock is None else [codes[name] for name, term in signals.items() if term is signals.get(clock.name)]
+    )
+    period = 1 if clock is None else PERIOD
     for time in range(len(trace.states)):
         step = trace.inputs[time] if time < len(trace.inputs) else trace.final
         evaluation = Evaluation({**step, **trace.states[time]})
         changes = []
         for name, term in signals.items():
+            if codes[name] in ticking:
+                continue
             text = _value(evaluation, term)
             if before.get(name) != text:
                 before[name] = text
                 changes.append(text + codes[name])
-        lines += [f"#{time}", *changes]
-    return "\n".join([*lines, f"#{len(trace.states)}", ""])
+        lines += [f"#{time * period}", *_edge(clock, ticking, time > 0), *changes]
+        if ticking:
+            lines += [f"#{time * period + period // 2}", *_edge(clock, ticking, False)]
+    return "\n".join([*lines, f"#{len(trace.states) * period}", *_edge(clock, ticking, True), ""])
+
+
+def _edge(clock: Clock | None, codes: Sequence[str], active: bool) -> list[str]:
+    """The clock as it is behind the edge that steps end with, or before it."""
+    return [] if clock is None else [f"{int(active == clock.rising)}{code}" for code in codes]
 
 
 def _signals(model: Model) -> dict[str, Term]:
@@ -47,10 +66,15 @@ def _signals(model: Model) -> dict[str, Term]:
     unnamed = {prime(symbol) for symbol in model.entry.variables}
     if model.origin.format == "SMV":
         unnamed.update(symbol for symbol in model.inputs if "?" in symbol.name)
+    netlist = model.origin.netlist
+    if netlist is not None:
+        unnamed.update(symbol for symbol in (*model.inputs, *model.entry.variables) if symbol.name not in netlist.nets)
     for symbol in (*model.entry.variables, *model.inputs):
         if symbol not in unnamed:
             found[symbol.name] = symbol
     for name, term in model.definitions.items():
+        if netlist is not None and name not in netlist.nets:
+            continue
         found.setdefault(name, term)
     return {name: term for name, term in found.items() if term.sort is BOOL or term.sort.is_bitvector}
 
@@ -84,9 +108,9 @@ def _legend(model: Model, signals: Mapping[str, Term]) -> Iterable[str]:
             yield f"$comment {name}: {meaning} $end"
 
 
-def _scopes(signals: Mapping[str, Term], codes: Mapping[str, str]) -> list[str]:
+def _scopes(top: str, signals: Mapping[str, Term], codes: Mapping[str, str]) -> list[str]:
     """Declarations, grouped by the dotted prefix of each name."""
-    lines = ["$scope module design $end"]
+    lines = [f"$scope module {top} $end"]
     path: list[str] = []
     for name in sorted(signals, key=lambda name: name.split(".")[:-1]):
         *scope, last = name.replace(" ", "_").split(".")

@@ -1,0 +1,313 @@
+"""Verilog to a model: Yosys writes BTOR2, which is read like any other, and then gets the names of the source back.
+
+Assertions are properties, assumptions are constraints and said as such; a cover is a property that a run violates by
+getting there, marked as one.  With one clock a step ends with its edge; with several, or where a clock is used for more
+than its edges, a step is an instant, and clocks are inputs that change as they like.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from assay.core.errors import InputError, Position, Unsupported
+from assay.core.model import Model, Origin, Safety
+from assay.core.netlist import COVER, Condition, Netlist, Opening
+from assay.frontends.building import Building
+from assay.frontends.hardware.btor2 import btor2_model
+from assay.frontends.text import decoded
+from assay.frontends.verilog.conditions import expression, formal_lines, from_outside
+from assay.frontends.verilog.lowering import (
+    BTOR2,
+    MODULES,
+    NAMED,
+    RAW,
+    RAW_TEXT,
+    elaboration,
+    lowering,
+    provide_cells,
+)
+from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_of
+from assay.frontends.verilog.rtlil import Modules, refuse_first_values, renamed_checks
+from assay.frontends.verilog.staging import stage
+from assay.frontends.verilog.tokens import Remarks, remarks
+from assay.frontends.verilog.yosys import Yosys, find_yosys
+
+FORMAT: Final = "Verilog"
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_VALUE: Final = re.compile(r"-?\d+|\d*'[sS]?[bBoOdDhH][\da-fA-F_]+")
+_UNKNOWN: Final = re.compile(r"Module `\\(\S+)' referenced in module")
+_LOOP: Final = re.compile(r"Found topological loop|found logic loop")
+_SHOWN_ASSUMPTION: Final = 100
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is read: files, the folders and macros for them, the top module and its parameters."""
+
+    files: tuple[str, ...]
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    top: str | None = None
+    parameters: Mapping[str, str] | None = None
+
+    @classmethod
+    def of(cls, file: str, given: Building) -> Sources:
+        """As a command line says it; what has no meaning for Verilog is refused by its name."""
+        strange = [flag.option for flag in given.flags if flag.option not in ("-I", "-D")]
+        strange += [name for name, value in (("--entry", given.entry), ("--library", given.libraries)) if value]
+        if strange:
+            raise InputError(f"{', '.join(strange)}: not for Verilog", Position(file), "these are for C programs")
+        include = tuple(flag.value for flag in given.flags if flag.option == "-I")
+        define = tuple(flag.value for flag in given.flags if flag.option == "-D")
+        return cls((file, *given.files), include, define, given.top, dict(given.parameters))
+
+
+def verilog_model(sources: Sources, tell_phase: Callable[[str], None]) -> Model:
+    """The model of the design in ``sources``; ``tell_phase`` hears of a first start, which takes long."""
+    _check_words(sources)
+    folder = Path(tempfile.mkdtemp(prefix="assay-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    yosys = find_yosys(folder)
+    whole = stage(folder, sources.files, sources.include)
+    try:
+        return _model(_Work(sources, yosys, folder, whole, tell_phase))
+    except InputError as error:
+        raise _in_the_users_words(error, dict(zip(whole, sources.files, strict=True))) from None
+
+
+def _check_words(sources: Sources) -> None:
+    """Refuses what would be something else in a script."""
+    if sources.top is not None and not _NAME.fullmatch(sources.top):
+        raise InputError(f"--top {sources.top}: this is no name of a module")
+    for name, value in (sources.parameters or {}).items():
+        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
+            raise InputError(f"--param {name}={value}: a parameter is a name and a number", hint="write --param N=4")
+    for macro in sources.define:
+        if re.search(r"[\s\"';#]", macro):
+            raise InputError(f"-D {macro}: a macro's value is a word", hint="put it into the source by `define")
+
+
+@dataclass(frozen=True)
+class _Work:
+    sources: Sources
+    yosys: Yosys
+    folder: Path
+    whole: tuple[str, ...]
+    tell_phase: Callable[[str], None]
+
+    def text(self, name: str) -> str:
+        return Path(self.folder, name).read_text(encoding="utf-8").replace(f"{self.yosys.root}/tree", "")
+
+    def name(self, where: Position) -> Position:
+        """The place as the user would write it."""
+        given = dict(zip(self.whole, self.sources.files, strict=True))
+        return replace(where, file=given.get(where.file, os.path.relpath(where.file) if where.file else ""))
+
+
+def _model(work: _Work) -> Model:
+    raw, told = _elaborated(work)
+    checks = raw.checks
+    if not any(check.kind in ("assert", "cover") for check in checks):
+        hint = "Yosys defines FORMAL: write assert, or cover, in `ifdef FORMAL"
+        raise InputError(f"module {raw.top} asserts nothing and covers nothing", Position(work.whole[0]), hint)
+    names = {check.cell: f"assay_{number}" for number, check in enumerate(checks)}
+    Path(work.folder, NAMED).write_text(renamed_checks(work.text(RAW_TEXT), names), encoding="utf-8")
+    provide_cells(work.folder)
+    script = lowering(work.yosys.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
+    log = work.yosys.run(script, work.tell_phase)
+    if _LOOP.search(log):
+        raise Unsupported("signals depend on themselves without a register", Position(work.whole[0]), _loop(log))
+    path = Path(work.folder, BTOR2)
+    model = btor2_model(decoded(str(path), path.read_bytes()))
+    return _named(work, model, raw, told, {names[check.cell]: check for check in checks})
+
+
+def _loop(log: str) -> str:
+    """Where a loop goes through, as Yosys tells it."""
+    start = log.find("found logic loop")
+    lines = [line.strip() for line in log[start:].splitlines()[1:4]] if start >= 0 else []
+    return "; ".join(lines)
+
+
+def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
+    """The netlist as it is in the source, and what is to be said of that; refuses what is not modelled."""
+    sources, root = work.sources, work.yosys.root
+    script = elaboration(
+        root,
+        work.whole,
+        include=tuple(str(Path(folder).resolve()) for folder in sources.include),
+        define=sources.define,
+        top=sources.top,
+        parameters=sources.parameters or {},
+    )
+    try:
+        log = work.yosys.run(script, work.tell_phase)
+    except InputError as error:
+        _explain(work, error)
+        raise
+    roots = Modules.of(work.text(MODULES)).roots
+    if sources.top is None and len(roots) > 1:
+        hint = f"choose one with --top: {', '.join(sorted(roots))}"
+        raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
+    told = remarks(log)
+    refuse_first_values(work.text("derived.il"), told.initial)
+    raw = RawNetlist.of(work.text(RAW), log)
+    raw.refuse()
+    return raw, told
+
+
+def _explain(work: _Work, error: InputError) -> None:
+    """Says where, if Yosys does not: what is not part of the design, and that there is no top module."""
+    if error.where is not None or not Path(work.folder, MODULES).exists():
+        return
+    modules = Modules.of(work.text(MODULES))
+    unknown = _UNKNOWN.search(error.message)
+    if unknown is not None:
+        hint = "give its file as well, and -I or -D if it needs them"
+        raise InputError(f"no module is called {unknown[1]}", modules.instances.get(unknown[1]), hint)
+    if not modules.names:
+        raise InputError("there is no module", Position(work.whole[0]))
+    if work.sources.top is not None and work.sources.top not in modules.names:
+        hint = f"there are: {', '.join(sorted(modules.names))}"
+        raise InputError(f"no module is called {work.sources.top}", Position(work.whole[0]), hint)
+    if not modules.roots:
+        raise InputError(
+            "each module is instantiated by another one", Position(work.whole[0]), "--top says where to begin"
+        )
+
+
+def _named(work: _Work, model: Model, raw: RawNetlist, told: Remarks, checks: Mapping[str, Check]) -> Model:
+    """The model with the names of the source."""
+    properties = []
+    for prop in model.properties:
+        check = checks[prop.name]
+        asks = COVER if check.kind == "cover" else ""
+        properties.append(
+            Safety(check.name, prop.bad, _line(work, check.where), asks=asks, where=work.name(check.where))
+        )
+    wanted = [check.name for check in checks.values() if check.kind in ("assert", "cover")]
+    if sorted(wanted) != sorted(prop.name for prop in properties):
+        raise Unsupported("Yosys left out some of the assertions", Position(work.whole[0]))
+    origin = Origin(
+        work.sources.files[0],
+        FORMAT,
+        assumptions=tuple(_assumptions(work, raw, told)),
+        netlist=_netlist(work, model, raw),
+    )
+    return replace(model, properties=tuple(properties), stated=tuple(wanted), origin=origin)
+
+
+def _netlist(work: _Work, model: Model, raw: RawNetlist) -> Netlist:
+    words = [symbol.name for symbol in model.entry.variables if symbol.name.partition("[")[0] in raw.memories]
+    registers = raw.registers
+    driven: dict[str, Opening] = {
+        **registers,
+        **dict.fromkeys(words, "start"),
+        **dict.fromkeys(raw.undriven, "each step"),
+    }
+    shown = [name for name in (*registers, *raw.undriven) if name in model.definitions or _is_state(model, name)]
+    formal = _formal(work, raw)
+    return Netlist(
+        str(Path(work.folder, BTOR2)),
+        raw.top,
+        raw.ports,
+        clock=raw.clock,
+        clocks=raw.clocks,
+        shown=(*shown, *words),
+        nets=frozenset((*raw.nets, *words)) - {f"{name}_EN" for name in raw.cells},
+        driven=driven,
+        parameters=work.sources.parameters or {},
+        formal=formal,
+        shows=_shows(work, raw, formal),
+        sources=work.sources.files,
+        options=(*(f"-I{name}" for name in work.sources.include), *(f"-D{macro}" for macro in work.sources.define)),
+    )
+
+
+def _formal(work: _Work, raw: RawNetlist) -> frozenset[str]:
+    """The nets that are declared where FORMAL has to be defined."""
+    lines: dict[str, frozenset[int]] = {}
+    found = set()
+    for name, net in raw.nets.items():
+        where = place_of(net)
+        if where.file not in lines:
+            lines[where.file] = formal_lines(_source(where.file))
+        if where.line in lines[where.file]:
+            found.add(name)
+    return frozenset(found)
+
+
+def _shows(work: _Work, raw: RawNetlist, formal: frozenset[str]) -> Mapping[str, Condition]:
+    """What is true in the design where a property is violated, or covered, as far as it can be said from outside."""
+    found = {}
+    for check in raw.checks:
+        scope, _, label = check.name.rpartition(".")
+        plain = check.cell.startswith("$")
+        if plain:
+            scope = scope_of(check.cell)
+        text = expression(_source(check.where.file), check.where.line, check.kind, "" if plain else label)
+        outside = from_outside(text, scope, raw.nets)
+        if outside and check.kind in ("assert", "cover"):
+            hidden = any(f"dut.{name}" in outside for name in formal)
+            said = f"!({outside})" if check.kind == "assert" else f"({outside})"
+            found[check.name] = Condition(said, int(check.clocked and raw.clock is None), hidden)
+    return found
+
+
+def _source(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _is_state(model: Model, name: str) -> bool:
+    return any(symbol.name == name for symbol in model.entry.variables)
+
+
+def _assumptions(work: _Work, raw: RawNetlist, told: Remarks) -> Sequence[str]:
+    """What verdicts rest on: what the design assumes, how it is clocked, and what Yosys passes over."""
+    assumed = [check for check in raw.checks if check.kind == "assume"]
+    said = [f"{work.name(check.where)}: {_line(work, check.where)}" for check in assumed]
+    if raw.clock is not None:
+        edge = "rising" if raw.clock.rising else "falling"
+        said.append(f"a step is a cycle of {raw.clock.name}, which ends with its {edge} edge")
+        if raw.asynchronous:
+            said.append("asynchronous resets and latches change once a cycle, before the edge")
+    elif raw.clocked:
+        said.append("a step is an instant: clocks are inputs that change as they like, and edges take what was before")
+    else:
+        said.append("nothing is clocked")
+    here = dict(zip(work.whole, work.sources.files, strict=True))
+    for sentence in (*raw.left_open(), *told.said):
+        for path, given in here.items():
+            sentence = sentence.replace(path, given)
+        said.append(sentence)
+    return said
+
+
+def _line(work: _Work, where: Position) -> str:
+    """The line of the source, without what is around it."""
+    lines = _source(where.file).splitlines()
+    text = " ".join(lines[where.line - 1].partition("//")[0].split()) if where.line <= len(lines) else ""
+    return text if len(text) <= _SHOWN_ASSUMPTION else text[: _SHOWN_ASSUMPTION - 3] + "..."
+
+
+def _in_the_users_words(error: InputError, given: Mapping[str, str]) -> InputError:
+    """The error with the names that the user gave, and what to do about some of them."""
+    message, where = error.message, error.where
+    for path, name in given.items():
+        message = message.replace(path, name)
+    if where is not None and where.file:
+        file = given.get(where.file, os.path.relpath(where.file))
+        where = replace(where, file=file)
+    kind = Unsupported if isinstance(error, Unsupported) else InputError
+    return kind(message, where, error.hint)

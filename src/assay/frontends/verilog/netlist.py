@@ -1,0 +1,267 @@
+"""The flat netlist of a design as Yosys read it, before anything is lowered: what it asks, how it is clocked, and what
+of it has no value of its own.
+
+What BTOR2 would say otherwise than Verilog is refused here: comparisons with x, values of z, several drivers, cells
+without a meaning.  What is left open is found here, to be said: nets without a driver, latches, constants of x.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from assay.core.errors import InputError, Position, Unsupported
+from assay.core.netlist import Clock, Opening, Port
+
+Bit = int | str
+Cell = Mapping[str, Any]
+
+_FLIP_FLOPS: Final = re.compile(r"\$(?:_.*|.*dff.*|ff|dlatch.*|adlatch.*|aldff.*|sr)")
+_LATCHES: Final = re.compile(r"\$(?:dlatch.*|adlatch.*|sr)")
+_ASYNCHRONOUS: Final = re.compile(r"\$(?:adff.*|dffsr.*|aldff.*|dlatch.*|adlatch.*|sr)")
+_COMPARISONS: Final = ("$eq", "$ne", "$eqx", "$nex", "$lt", "$le", "$gt", "$ge")
+_CHOSEN: Final = ("$anyconst", "$anyseq")
+_SOURCE: Final = re.compile(r"(?P<file>[^|]*?):(?P<line>\d+)\.(?P<column>\d+)")
+_UNDRIVEN: Final = re.compile(r"Warning: Wire [^.\s]+\.(\S+?)(?: \[(\d+)(?::(\d+))?\])? is used but has no driver")
+_CONFLICT: Final = re.compile(r"Warning: multiple conflicting drivers for [^.\s]+\.(\S+)")
+_IMPLICIT: Final = re.compile(r"^(\S+?):(\d+).*Warning: Identifier `\\?(\S+)' is implicitly declared", re.MULTILINE)
+_HIDDEN: Final = re.compile(r"\$flatten(\\\S+?)\.\$[^.\\]*")
+_REFUSED: Final = {
+    "$allconst": "a value for which something holds of all others",
+    "$allseq": "a value for which something holds of all others",
+    "$tribuf": "a tri-state driver",
+}
+
+
+class Check(NamedTuple):
+    """An assertion, assumption or cover: its cell, what it is, its name and where it stands."""
+
+    cell: str
+    kind: str
+    name: str
+    where: Position
+    clocked: bool = False
+
+
+@dataclass(frozen=True)
+class RawNetlist:
+    """The top module, and what Yosys said of it."""
+
+    top: str
+    module: Mapping[str, Any]
+    log: str
+
+    @classmethod
+    def of(cls, text: str, log: str) -> RawNetlist:
+        design = json.loads(text)
+        ((name, module),) = [
+            (name, module) for name, module in design["modules"].items() if _flag(module["attributes"], "top")
+        ]
+        return cls(name, module, log)
+
+    @cached_property
+    def cells(self) -> Mapping[str, Cell]:
+        found: Mapping[str, Cell] = self.module["cells"]
+        return found
+
+    @cached_property
+    def nets(self) -> Mapping[str, Mapping[str, Any]]:
+        """Nets with names of the source, by name."""
+        return {name: net for name, net in self.module["netnames"].items() if not net["hide_name"]}
+
+    @cached_property
+    def ports(self) -> tuple[Port, ...]:
+        return tuple(
+            Port(name, port["direction"], len(port["bits"]))
+            for name, port in self.module["ports"].items()
+            if port["direction"] in ("input", "output")
+        )
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """What the design asserts, assumes and covers, in the order of the source."""
+        found = [
+            Check(name, str(cell["parameters"]["FLAVOR"]), _named(name, cell), place_of(cell), any(_waits_for(cell)))
+            for name, cell in self.cells.items()
+            if cell["type"] == "$check"
+        ]
+        found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
+        taken: dict[str, int] = {}
+        unique = []
+        for check in found:
+            taken[check.name] = taken.get(check.name, 0) + 1
+            number = taken[check.name]
+            unique.append(check if number == 1 else check._replace(name=f"{check.name}-{number}"))
+        return tuple(unique)
+
+    # -- clocks --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _edges(self) -> set[tuple[Bit, bool]]:
+        """Everything that something waits for an edge of, and whether for the rising one."""
+        return {edge for cell in self.cells.values() for edge in _waits_for(cell)}
+
+    @property
+    def clocked(self) -> bool:
+        return bool(self._edges)
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        """The input whose edge all wait for, if there is one and it is used for nothing else."""
+        if len(self._edges) != 1 or any(_several_edges(cell) for cell in self.cells.values()):
+            return None
+        ((bit, rising),) = self._edges
+        name = next(
+            (n for n, p in self.module["ports"].items() if p["direction"] == "input" and p["bits"] == [bit]), None
+        )
+        if name is None or any(bit in bits for cell in self.cells.values() for bits in _data(cell)):
+            return None
+        return Clock(name, rising)
+
+    @property
+    def clocks(self) -> tuple[str, ...]:
+        """The inputs that something waits for an edge of."""
+        edges = {bit for bit, _ in self._edges}
+        ports = self.module["ports"].items()
+        return tuple(name for name, port in ports if port["direction"] == "input" and edges & set(port["bits"]))
+
+    # -- values --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def asynchronous(self) -> bool:
+        return any(_ASYNCHRONOUS.fullmatch(cell["type"]) for cell in self.cells.values())
+
+    @cached_property
+    def undriven(self) -> tuple[str, ...]:
+        """Nets that something reads and nothing drives."""
+        found = [match[1].lstrip("\\") for match in _UNDRIVEN.finditer(self.log)]
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def registers(self) -> Mapping[str, Opening]:
+        """Nets that hold a value or are given one: by the name that they have where they are set."""
+        kept: dict[Bit, str] = {}
+        chosen: dict[Bit, str] = {}
+        for name, cell in self.cells.items():
+            if cell["type"] in _CHOSEN:
+                chosen.update(dict.fromkeys(cell["connections"]["Y"], scope_of(name)))
+            elif _FLIP_FLOPS.fullmatch(cell["type"]):
+                kept.update(dict.fromkeys(cell["connections"]["Q"], scope_of(name)))
+        found: dict[str, Opening] = {}
+        for name in sorted(self.nets, key=lambda name: (name.count("."), name)):
+            bits = self.nets[name]["bits"]
+            if not bits or name.removesuffix("_EN") in self.cells:
+                continue
+            for table, opening in ((kept, "start"), (chosen, "each step")):
+                if all(table.get(bit) == name.rpartition(".")[0] for bit in bits):
+                    found[name] = "start" if opening == "start" else "each step"
+        return found
+
+    @cached_property
+    def memories(self) -> Mapping[str, int]:
+        """The number of words of each memory."""
+        return {name: int(memory["size"]) for name, memory in self.module.get("memories", {}).items()}
+
+    @property
+    def odd_memories(self) -> tuple[int, ...]:
+        """Sizes of memories that an address may point beyond, or that do not begin at 0."""
+        memories = self.module.get("memories", {}).values()
+        odd = {int(m["size"]) for m in memories if int(m["size"]).bit_count() != 1 or int(m.get("start_offset", 0))}
+        return tuple(sorted(odd))
+
+    def refuse(self) -> None:
+        """Raises an ``InputError`` for what is not modelled as Verilog means it."""
+        conflict = _CONFLICT.search(self.log)
+        if conflict is not None:
+            name = conflict[1].lstrip("\\").rstrip(":")
+            raise Unsupported(f"{name} has several drivers", self._place(name), "drive it in one place")
+        for file, line, name in _IMPLICIT.findall(self.log):
+            if any(net.rpartition(".")[2] == name.lstrip("\\") for net in self.undriven):
+                raise InputError(f"{name} is not declared, and nothing drives it", Position(file, int(line)))
+        for name, port in self.module["ports"].items():
+            if port["direction"] == "inout":
+                raise Unsupported(f"{name} is a port for both directions", self._place(name), "Assay knows no z")
+        for cell in self.cells.values():
+            self._refuse(cell)
+
+    def _refuse(self, cell: Cell) -> None:
+        kind, where = cell["type"], place_of(cell)
+        if kind in _REFUSED:
+            raise Unsupported(f"{_REFUSED[kind]} ({kind})", where)
+        if kind == "$check" and cell["parameters"]["FLAVOR"] in ("live", "fair"):
+            raise Unsupported("eventually: only what holds at each step is checked", where, "bound it by a counter")
+        for port, bits in cell["connections"].items():
+            if "z" in bits:
+                raise Unsupported("the value z", where, "Assay knows no z: write the multiplexer")
+            if "x" in bits and kind in _COMPARISONS and port in ("A", "B"):
+                raise Unsupported("a comparison with x", where, "in a circuit nothing is x")
+
+    def _place(self, name: str) -> Position | None:
+        net = self.nets.get(name) or self.nets.get(name.rpartition(" ")[0])
+        return place_of(net) if net is not None else None
+
+    def left_open(self) -> Iterator[str]:
+        """What has no value of its own, in words, and how it is read."""
+        for name in self.undriven:
+            where = self._place(name)
+            yield f"{name} has no driver: it takes any value at each step{f' ({where})' if where else ''}"
+        for name, cell in self.cells.items():
+            if _LATCHES.fullmatch(cell["type"]):
+                own = [net for net, about in self.nets.items() if set(about["bits"]) & set(cell["connections"]["Q"])]
+                called = min(own, key=lambda net: (net.count("."), net), default=name)
+                yield f"{called} is a latch ({place_of(cell)})"
+
+
+def place_of(described: Mapping[str, Any]) -> Position:
+    """Where something stands in the source."""
+    match = _SOURCE.match(described["attributes"].get("src", ""))
+    return Position(match["file"], int(match["line"]), int(match["column"])) if match else Position("")
+
+
+def scope_of(cell: str) -> str:
+    """The instance in which a cell without a name stands: ``top.sub`` as ``sub``; empty for the top module."""
+    match = _HIDDEN.match(cell)
+    return match[1].lstrip("\\").replace(".\\", ".") if match else ""
+
+
+def _named(cell: str, described: Cell) -> str:
+    """The label of a check with its hierarchy, or else its place."""
+    if not cell.startswith("$"):
+        return cell
+    where, scope = place_of(described), scope_of(cell)
+    return f"{scope}{'.' if scope else ''}{where.file.rpartition('/')[2]}:{where.line}"
+
+
+def _waits_for(cell: Cell) -> Iterator[tuple[Bit, bool]]:
+    parameters, connections = cell["parameters"], cell["connections"]
+    if cell["type"] == "$check" and _flag(parameters, "TRG_ENABLE"):
+        rising = str(parameters["TRG_POLARITY"])[::-1]
+        yield from ((bit, rising[place] == "1") for place, bit in enumerate(connections["TRG"]))
+    elif cell["type"] == "$mem_v2" or not connections.get("CLK"):
+        return
+    elif _number(parameters.get("CLK_ENABLE", "1")):
+        yield connections["CLK"][0], bool(_number(parameters["CLK_POLARITY"]))
+
+
+def _several_edges(cell: Cell) -> bool:
+    return cell["type"] == "$check" and _number(cell["parameters"]["TRG_WIDTH"]) > 1
+
+
+def _data(cell: Cell) -> Iterator[Sequence[Bit]]:
+    """What a cell reads, other than its clock."""
+    clocks = [port for port in ("CLK", "TRG") if port in cell["connections"]]
+    return (bits for port, bits in cell["connections"].items() if port not in clocks)
+
+
+def _flag(parameters: Mapping[str, Any], name: str) -> bool:
+    return bool(_number(parameters.get(name, "0")))
+
+
+def _number(text: object) -> int:
+    """A parameter's value: digits of base 2, or a number."""
+    digits = str(text).replace("x", "0")
+    return int(digits, 2) if digits else 0

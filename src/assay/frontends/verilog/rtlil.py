@@ -1,0 +1,85 @@
+"""What is looked for in RTLIL, the text of Yosys's netlists: modules that nobody instantiates, instances of what is
+not there, and first values that are no constants.
+
+Yosys takes a variable that only an ``initial`` block sets for a wire that always has the value.  That is right for a
+constant and wrong for anything else, which a simulator reads once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from assay.core.errors import Position, Unsupported
+
+_SOURCE: Final = re.compile(r'^\s*attribute \\src "([^|"]*?):(\d+)\.(\d+)')
+_MODULE: Final = re.compile(r"^module \\(\S+)")
+_CELL: Final = re.compile(r"^\s*cell \\(\S+) (\S+)")
+_CHECK: Final = re.compile(r"^(\s*cell \$check )(\S+)$", re.MULTILINE)
+_PROCESS: Final = re.compile(r"^  process \S+\n(.*?)^  end$", re.MULTILINE | re.DOTALL)
+_ALWAYS: Final = re.compile(r"^    sync always\n((?:      update .*\n)*)", re.MULTILINE)
+_UPDATE: Final = re.compile(r"^      update (\S+)(?: \[[^\]]*\])? (\S+)$", re.MULTILINE)
+_ASSIGN: Final = re.compile(r"^    assign (\S+) (.+)$", re.MULTILINE)
+_CONSTANT: Final = re.compile(r"\d+'[01x]+|-?\d+|\"[^\"]*\"")
+
+
+@dataclass(frozen=True)
+class Modules:
+    """The modules of the sources, and what they instantiate: by the name of the module, with a place."""
+
+    names: tuple[str, ...]
+    instances: dict[str, Position] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, text: str) -> Modules:
+        names: list[str] = []
+        instances: dict[str, Position] = {}
+        where = Position("")
+        for line in text.splitlines():
+            source = _SOURCE.match(line)
+            if source is not None:
+                where = Position(source[1], int(source[2]), int(source[3]))
+            elif module := _MODULE.match(line):
+                names.append(module[1])
+            elif cell := _CELL.match(line):
+                instances.setdefault(cell[1], where)
+        return cls(tuple(names), instances)
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        return tuple(name for name in self.names if name not in self.instances)
+
+
+def renamed_checks(text: str, names: dict[str, str]) -> str:
+    """The netlist with other names for its checks; ``names`` has the old ones without a backslash."""
+
+    def renamed(match: re.Match[str]) -> str:
+        return f"{match[1]}\\{names[match[2].lstrip(chr(92))]}"
+
+    return _CHECK.sub(renamed, text)
+
+
+def refuse_first_values(text: str, initial: Collection[tuple[str, int]]) -> None:
+    """Raises Unsupported for a variable that an ``initial`` block, at one of these lines, sets to no constant."""
+    for where, body in _processes(text):
+        if (where.file, where.line) not in initial:
+            continue
+        values = dict(_ASSIGN.findall(body))
+        for block in _ALWAYS.findall(body):
+            for name, given in _UPDATE.findall(block):
+                value = values.get(given, given)
+                if not name.startswith("$") and not _CONSTANT.fullmatch(value.strip()):
+                    called = name.lstrip("\\")
+                    hint = "give it a constant, or let an assumption choose the first state"
+                    raise Unsupported(f"the first value of {called} is no constant", where, hint)
+
+
+def _processes(text: str) -> Iterator[tuple[Position, str]]:
+    """The processes of the netlist, each with the place where it begins."""
+    for match in _PROCESS.finditer(text):
+        before = text.rfind("\n", 0, match.start() - 1)
+        source = _SOURCE.match(text[before + 1 : match.start()])
+        if source is not None:
+            yield Position(source[1], int(source[2]), int(source[3])), match[1]

@@ -1,0 +1,184 @@
+"""What Yosys reads otherwise than a simulator does, and says nothing of: looked for in the text it was given.
+
+The text is what its preprocessor left, so that only what counts is looked at.  Delays are no part of a circuit: those
+behind ``<=`` are passed over and said, others are refused.  So is what would silently not be checked.  A list of
+signals that wakes a block is taken for ``*``, and a variable that is set by ``=`` at a clock edge is read by other
+blocks as it was before the edge: both are as synthesis has it, and said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from assay.core.errors import Position, Unsupported
+
+_DUMP: Final = re.compile(r"^-- Verilog code after preprocessor --\n(.*?)^-- END OF DUMP --", re.MULTILINE | re.DOTALL)
+_TOKEN: Final = re.compile(
+    r"""(?P<push>`file_push\ "[^"\n]*"\n) | (?P<pop>`file_pop\n) | (?P<newline>\n) | (?P<comment>//[^\n]*|/\*.*?\*/)
+    | (?P<token>"(?:\\.|[^"\\])*" | \\\S+ | [\w$`']+ | <=|>=|==|!=|\#\#|\*\)|\(\* | [^\s])""",
+    re.VERBOSE | re.DOTALL,
+)
+_NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
+_X: Final = re.compile(r"\d*'[sS]?[bBoOhHdD]?[\da-fA-F_?]*[xX][\w?]*")
+_EDGES: Final = ("posedge", "negedge", "edge")
+_BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial", "final")
+# Words behind which a ``#`` is no parameter.
+_WORDS: Final = frozenset(
+    (*_BLOCKS, "assign", "begin", "end", "else", "and", "or", "nand", "nor", "xor", "xnor", "not", "buf", "bufif0")
+    + ("bufif1", "notif0", "notif1", "wire", "reg", "logic", "tri", "wand", "wor", "forever", "endcase", "default")
+)
+_ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", "wire", "reg", "logic")
+_CHECKERS: Final = ("checker", "program")
+
+
+class Token(NamedTuple):
+    """A word of the text, and the line on which it stands."""
+
+    text: str
+    file: str
+    line: int
+
+    @property
+    def place(self) -> Position:
+        return Position(self.file, self.line)
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """What is to be said of a source, and the places of its ``initial`` blocks."""
+
+    said: tuple[str, ...]
+    initial: frozenset[tuple[str, int]]
+
+
+def remarks(log: str) -> Remarks:
+    """What a verdict about the text in Yosys's ``log`` rests on; raises Unsupported for what is not modelled."""
+    tokens = [token for match in _DUMP.finditer(log) for token in _tokens(match[1])]
+    said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens), *_undefined(tokens)]
+    for token in tokens:
+        if token.text in _CHECKERS:
+            raise Unsupported(f"a {token.text} is not checked by Yosys, and would be left out", token.place)
+    initial = frozenset((token.file, token.line) for token in tokens if token.text == "initial")
+    return Remarks(tuple(said), initial)
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    """The words of one file and of those that it includes, with their places."""
+    places: list[tuple[str, int]] = []
+    file, line = "", 1
+    for match in _TOKEN.finditer(text):
+        kind, word = match.lastgroup, match.group()
+        if kind == "push":
+            places.append((file, line))
+            file, line = word.split('"')[1], 1
+        elif kind == "pop":
+            file, line = places.pop() if places else ("", 1)
+        elif kind == "token":
+            yield Token(word, file, line)
+            line += word.count("\n")
+        elif kind == "newline":
+            line += 1
+
+
+def _delays(tokens: Sequence[Token]) -> Iterator[str]:
+    """That delays behind ``<=`` are passed over; other delays are refused."""
+    passed = []
+    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if token.text != "#" or (_NAME.fullmatch(before.text) and before.text not in _WORDS):
+            continue
+        if before.text == "<=":
+            passed.append(token)
+        elif not (after.text == "(" and before.text == ";" and "parameter" in _behind(tokens, after)):
+            hint = "a circuit has no delays: leave it out, or keep it from FORMAL by `ifndef FORMAL"
+            raise Unsupported("a delay, which Yosys passes over", token.place, hint)
+    if passed:
+        more = f" and {len(passed) - 1} more" if len(passed) > 1 else ""
+        yield f"delays behind <= change nothing ({passed[0].place}{more})"
+
+
+def _behind(tokens: Sequence[Token], place: Token) -> Sequence[str]:
+    """The first words behind a bracket."""
+    where = tokens.index(place)
+    return [token.text for token in tokens[where + 1 : where + 3]]
+
+
+def _undefined(tokens: Sequence[Token]) -> Iterator[str]:
+    """That x, where it is no pattern of a case, is read as any value."""
+    found = [t for t, after in pairwise(tokens) if _X.fullmatch(t.text) and after.text != ":"]
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        yield f"x stands for any value, chosen anew at each step ({found[0].place}{more})"
+
+
+def _lists(tokens: Sequence[Token]) -> Iterator[str]:
+    """That blocks with a list of signals, and no edge, are read as if the list were complete."""
+    for number, token in enumerate(tokens):
+        if token.text not in ("always", "always_latch") or [t.text for t in tokens[number + 1 : number + 3]] != [
+            "@",
+            "(",
+        ]:
+            continue
+        listed = _bracketed(tokens, number + 2)
+        if "*" not in listed and not any(word in _EDGES for word in listed):
+            yield f"always @({' '.join(listed)}) is read as always @* ({token.place})"
+
+
+def _bracketed(tokens: Sequence[Token], start: int) -> list[str]:
+    """The words between the bracket at ``start`` and the one that closes it."""
+    depth, found = 0, []
+    for token in tokens[start:]:
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if not depth:
+            break
+        found.append(token.text)
+    return found[1:]
+
+
+def _blocking(tokens: Sequence[Token]) -> Iterator[str]:
+    """That a variable which is set by ``=`` at an edge, and read by others, has its old value there."""
+    blocks = list(_clocked(tokens))
+    for number, (start, end) in enumerate(blocks):
+        names = dict(_assigned(tokens[start:end]))
+        module_start = max((k for k in range(start) if tokens[k].text == "module"), default=0)
+        module_end = next((k for k in range(end, len(tokens)) if tokens[k].text == "endmodule"), len(tokens))
+        for other, (first, last) in enumerate(blocks):
+            if other == number or not module_start <= first < module_end:
+                continue
+            for name in [name for name in names if any(token.text == name for token in tokens[first:last])]:
+                where = names.pop(name)
+                yield f"{name}, which = sets at an edge ({where}), is read elsewhere as it was before the edge"
+
+
+def _clocked(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where the blocks begin and end that wait for an edge."""
+    for number, token in enumerate(tokens):
+        if token.text not in ("always", "always_ff") or number + 2 >= len(tokens) or tokens[number + 1].text != "@":
+            continue
+        if not any(word in _EDGES for word in _bracketed(tokens, number + 2)):
+            continue
+        depth, end = 0, number + 3
+        while end < len(tokens) and (depth or tokens[end].text not in _ENDS):
+            depth += {"begin": 1, "end": -1}.get(tokens[end].text, 0)
+            if depth < 0:
+                break
+            end += 1
+        yield number + 3, end
+
+
+def _assigned(tokens: Sequence[Token]) -> Iterator[tuple[str, Position]]:
+    """The variables that are set by ``=``, outside of brackets, and where."""
+    depth = 0
+    for number, token in enumerate(tokens):
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if token.text != "=" or depth:
+            continue
+        place, nested = number - 1, 0
+        while place > 0 and (nested or tokens[place].text == "]"):
+            nested += {"]": 1, "[": -1}.get(tokens[place].text, 0)
+            place -= 1
+        if _NAME.fullmatch(tokens[place].text):
+            yield tokens[place].text, token.place
