@@ -255,7 +255,7 @@ def note_record(message: str) -> Record:
 
 
 def file_record(kind: str, property: str, file: str, text: str) -> Record:
-    """A file (``kind`` is ``witness``, ``trace``, ``harness`` or ``testbench``) for the supervising process to write."""
+    """A file (a ``witness``, ``trace``, ``harness`` or ``testbench``) for the supervising process to write."""
     return {"event": "file", "kind": kind, "property": property, "file": file, "text": text}
 
 

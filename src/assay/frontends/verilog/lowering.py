@@ -15,6 +15,7 @@ from typing import Final
 from assay.core.netlist import Clock
 
 MODULES: Final = "modules.il"
+DERIVED: Final = "derived.il"
 RAW: Final = "raw.json"
 RAW_TEXT: Final = "raw.il"
 NAMED: Final = "named.il"
@@ -42,7 +43,7 @@ def elaboration(
             *(f"read_verilog -sv -formal -ppdump {' '.join(options)} {root}/tree{source}" for source in sources),
             f"write_rtlil {root}/{MODULES}",
             f"hierarchy -check {chosen} {values}",
-            f"write_rtlil {root}/derived.il",
+            f"write_rtlil {root}/{DERIVED}",
             "attrmap -remove full_case -remove parallel_case",
             "proc -noopt",
             "flatten",

@@ -26,6 +26,7 @@ from assay.frontends.text import decoded
 from assay.frontends.verilog.conditions import expression, formal_lines, from_outside
 from assay.frontends.verilog.lowering import (
     BTOR2,
+    DERIVED,
     MODULES,
     NAMED,
     RAW,
@@ -35,7 +36,7 @@ from assay.frontends.verilog.lowering import (
     provide_cells,
 )
 from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_of
-from assay.frontends.verilog.rtlil import Modules, refuse_first_values, renamed_checks
+from assay.frontends.verilog.rtlil import Modules, refuse_first_values, renamed_checks, updated_variables
 from assay.frontends.verilog.staging import stage
 from assay.frontends.verilog.tokens import Remarks, remarks
 from assay.frontends.verilog.yosys import Yosys, find_yosys
@@ -158,8 +159,9 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         hint = f"choose one with --top: {', '.join(sorted(roots))}"
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     told = remarks(log)
-    refuse_first_values(work.text("derived.il"), told.initial)
-    raw = RawNetlist.of(work.text(RAW), log)
+    derived = work.text(DERIVED)
+    refuse_first_values(derived, told.initial)
+    raw = RawNetlist.of(work.text(RAW), log, updated_variables(derived))
     raw.refuse()
     return raw, told
 

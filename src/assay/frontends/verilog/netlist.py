@@ -49,19 +49,20 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class RawNetlist:
-    """The top module, and what Yosys said of it."""
+    """The top module, what Yosys said of it, and the variables that blocks set, by module."""
 
     top: str
     module: Mapping[str, Any]
     log: str
+    updated: Mapping[str, frozenset[str]]
 
     @classmethod
-    def of(cls, text: str, log: str) -> RawNetlist:
+    def of(cls, text: str, log: str, updated: Mapping[str, frozenset[str]]) -> RawNetlist:
         design = json.loads(text)
         ((name, module),) = [
             (name, module) for name, module in design["modules"].items() if _flag(module["attributes"], "top")
         ]
-        return cls(name, module, log)
+        return cls(name, module, log, updated)
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:
@@ -143,23 +144,34 @@ class RawNetlist:
 
     @cached_property
     def registers(self) -> Mapping[str, Opening]:
-        """Nets that hold a value or are given one: by the name that they have where they are set."""
-        kept: dict[Bit, str] = {}
-        chosen: dict[Bit, str] = {}
-        for name, cell in self.cells.items():
+        """Variables that hold a value, and choices that are made at each step, under the names that they are set by."""
+        kept: set[Bit] = set()
+        chosen: set[Bit] = set()
+        for cell in self.cells.values():
             if cell["type"] in _CHOSEN:
-                chosen.update(dict.fromkeys(cell["connections"]["Y"], scope_of(name)))
+                chosen.update(cell["connections"]["Y"])
             elif _FLIP_FLOPS.fullmatch(cell["type"]):
-                kept.update(dict.fromkeys(cell["connections"]["Q"], scope_of(name)))
-        found: dict[str, Opening] = {}
-        for name in sorted(self.nets, key=lambda name: (name.count("."), name)):
-            bits = self.nets[name]["bits"]
-            if not bits or name.removesuffix("_EN") in self.cells:
-                continue
-            for table, opening in ((kept, "start"), (chosen, "each step")):
-                if all(table.get(bit) == name.rpartition(".")[0] for bit in bits):
-                    found[name] = "start" if opening == "start" else "each step"
+                kept.update(cell["connections"]["Q"])
+        variables = [
+            f"{scope}.{name}" if scope else name
+            for scope, module in self._scopes
+            for name in self.updated.get(module, ())
+        ]
+        found: dict[str, Opening] = {name: "start" for name in variables if self._consists_of(name, kept)}
+        found.update({name: "each step" for name in self.nets if self._consists_of(name, chosen)})
         return found
+
+    def _consists_of(self, name: str, bits: set[Bit]) -> bool:
+        net = self.nets.get(name)
+        return net is not None and bool(net["bits"]) and bits.issuperset(net["bits"])
+
+    @property
+    def _scopes(self) -> Iterator[tuple[str, str]]:
+        """The instances, the top module without a name first, and their modules."""
+        yield "", self.top
+        for name, cell in self.cells.items():
+            if cell["type"] == "$scopeinfo" and "module" in cell["attributes"]:
+                yield name, cell["attributes"]["module"].lstrip("\\")
 
     @cached_property
     def memories(self) -> Mapping[str, int]:
@@ -180,7 +192,14 @@ class RawNetlist:
             name = conflict[1].lstrip("\\").rstrip(":")
             raise Unsupported(f"{name} has several drivers", self._place(name), "drive it in one place")
         for file, line, name in _IMPLICIT.findall(self.log):
-            if any(net.rpartition(".")[2] == name.lstrip("\\") for net in self.undriven):
+            if "." in name:
+                hint = "put the assertion into that module, or make it a port"
+                raise Unsupported(
+                    f"{name}: Yosys does not follow names into other modules", Position(file, int(line)), hint
+                )
+            if name.startswith("$"):
+                raise Unsupported(f"{name} is no part of a circuit", Position(file, int(line)))
+            if any(net.rpartition(".")[2] == name for net in self.undriven):
                 raise InputError(f"{name} is not declared, and nothing drives it", Position(file, int(line)))
         for name, port in self.module["ports"].items():
             if port["direction"] == "inout":

@@ -15,6 +15,7 @@ from typing import Final
 from assay.core.errors import Position, Unsupported
 
 _SOURCE: Final = re.compile(r'^\s*attribute \\src "([^|"]*?):(\d+)\.(\d+)')
+_BEGIN: Final = re.compile(r"^module (\S+)")
 _MODULE: Final = re.compile(r"^module \\(\S+)")
 _CELL: Final = re.compile(r"^\s*cell \\(\S+) (\S+)")
 _CHECK: Final = re.compile(r"^(\s*cell \$check )(\S+)$", re.MULTILINE)
@@ -59,6 +60,18 @@ def renamed_checks(text: str, names: dict[str, str]) -> str:
         return f"{match[1]}\\{names[match[2].lstrip(chr(92))]}"
 
     return _CHECK.sub(renamed, text)
+
+
+def updated_variables(text: str) -> dict[str, frozenset[str]]:
+    """The variables that blocks set, by module."""
+    found: dict[str, set[str]] = {}
+    module = ""
+    for line in text.splitlines():
+        if match := _BEGIN.match(line):
+            module = match[1].lstrip("\\")
+        elif match := _UPDATE.match(line):
+            found.setdefault(module, set()).add(match[1].lstrip("\\"))
+    return {name: frozenset(names) for name, names in found.items()}
 
 
 def refuse_first_values(text: str, initial: Collection[tuple[str, int]]) -> None:

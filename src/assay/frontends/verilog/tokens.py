@@ -27,11 +27,12 @@ _X: Final = re.compile(r"\d*'[sS]?[bBoOhHdD]?[\da-fA-F_?]*[xX][\w?]*")
 _EDGES: Final = ("posedge", "negedge", "edge")
 _BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial", "final")
 # Words behind which a ``#`` is no parameter.
+_GATES: Final = ("and", "or", "nand", "nor", "xor", "xnor", "not", "buf", "bufif0", "bufif1", "notif0", "notif1")
+_NETS: Final = ("wire", "reg", "logic", "tri", "wand", "wor")
 _WORDS: Final = frozenset(
-    (*_BLOCKS, "assign", "begin", "end", "else", "and", "or", "nand", "nor", "xor", "xnor", "not", "buf", "bufif0")
-    + ("bufif1", "notif0", "notif1", "wire", "reg", "logic", "tri", "wand", "wor", "forever", "endcase", "default")
+    (*_BLOCKS, *_GATES, *_NETS, "assign", "begin", "end", "else", "forever", "endcase", "default")
 )
-_ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", "wire", "reg", "logic")
+_ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", *_NETS)
 _CHECKERS: Final = ("checker", "program")
 
 

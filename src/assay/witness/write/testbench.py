@@ -36,6 +36,9 @@ def testbench(model: Model, property: str, trace: Trace, title: str) -> str:
     netlist = model.origin.netlist
     if netlist is None or trace.loop is not None:
         raise Unsupported("a testbench replays a run of a design in Verilog")
+    taken = [port.name for port in netlist.ports if port.name == "dut" or port.name.startswith("assay_")]
+    if taken:
+        raise Unsupported(f"a testbench with a port called {taken[0]}", hint="give the port another name")
     return "\n".join([*_Writer(model, netlist, trace, netlist.shows.get(property)).lines(title), ""])
 
 
@@ -60,12 +63,12 @@ class _Writer:
         values = ", ".join(f".{name}({value})" for name, value in netlist.parameters.items())
         ports = ", ".join(f".{_escaped(port.name)}({_escaped(port.name)})" for port in netlist.ports)
         yield f"  {netlist.top} {f'#({values}) ' if values else ''}dut ({ports});"
-        yield "  integer differences = 0, open = 0;"
+        yield "  integer assay_differences = 0, assay_open = 0;"
         yield "  initial begin"
         yield from (f"    {line}" for line in self._steps())
-        yield f'    if (differences == 0) $display("{AGREES}");'
-        yield '    else $display("assay: %0d differences", differences);'
-        yield '    if (open != 0) $display("assay: %0d times the simulation has x, and the run some value", open);'
+        yield f'    if (assay_differences == 0) $display("{AGREES}");'
+        yield '    else $display("assay: %0d differences", assay_differences);'
+        yield '    if (assay_open != 0) $display("assay: %0d values are x, where the run has some value", assay_open);'
         yield "    $finish;"
         yield "  end"
         yield "endmodule"
@@ -111,7 +114,10 @@ class _Writer:
         for name, kind in self.netlist.driven.items():
             place = _path(name)
             if kind == opening and name in values and place is not None:
-                line = f"{'' if kind == 'start' else 'force '}dut.{place} = {_constant(*values[name])};"
+                value = f"dut.{place} = {_constant(*values[name])};"
+                # A variable of an enumeration takes a number by force only, and a word of a memory never does.
+                released = f" release dut.{place};" if kind == "start" else ""
+                line = value if place.endswith("]") else f"force {value}{released}"
                 yield from self._guarded(line, formal=name in self.netlist.formal)
 
     def _inputs(self, values: Mapping[str, tuple[int, int]]) -> Iterator[str]:
@@ -131,15 +137,17 @@ class _Writer:
                 continue
             value = _constant(*values[name])
             said = f'$display("assay: step {number}: {name} is %b, and {value} in the run", dut.{place})'
-            line = f"case (|(dut.{place} ^ {value})) 1: begin differences = differences + 1; {said}; end"
-            yield from self._guarded(f"{line} 1'bx: open = open + 1; endcase", formal=name in self.netlist.formal)
+            line = f"case (|(dut.{place} ^ {value})) 1: begin assay_differences = assay_differences + 1; {said}; end"
+            yield from self._guarded(
+                f"{line} 1'bx: assay_open = assay_open + 1; endcase", formal=name in self.netlist.formal
+            )
 
     def _shown(self, number: int) -> Iterator[str]:
         """That the simulator agrees that the property is violated, or covered, where it is in the run."""
         shows = self.shows
         if shows is not None and number == len(self.trace.edges) - shows.before_end:
             line = f'case ({shows.text}) 1: $display("{SHOWS} {number}");'
-            line += " 0: differences = differences + 1; default: open = open + 1; endcase"
+            line += " 0: assay_differences = assay_differences + 1; default: assay_open = assay_open + 1; endcase"
             yield from self._guarded(line, formal=shows.formal)
 
     @staticmethod
