@@ -45,21 +45,21 @@ module fifo #(parameter WIDTH = 8) (
   (* anyconst *) logic [WIDTH-1:0] value;
   (* anyseq *) logic mark;
   logic followed = 0;
-  logic [2:0] before;
+  logic [2:0] ahead;
   always_ff @(posedge clk)
     if (reset) followed <= 0;
     else if (!followed && mark && pushing && in == value) begin
       followed <= 1;
-      before <= count - popping;
+      ahead <= count - popping;
     end else if (followed && popping) begin
-      before <= before - 1;
-      if (before == 0) followed <= 0;
+      ahead <= ahead - 1;
+      if (ahead == 0) followed <= 0;
     end
 
   always @(posedge clk) if (!reset) begin
     a_count: assert (count <= 4);
     a_pointers: assert (count[1:0] == tail - head);
-    a_order: assert (!(followed && before == 0) || out == value);
+    a_order: assert (!(followed && ahead == 0) || out == value);
     c_full: cover (full);
     c_drained: cover (empty && tail == 3);
   end

@@ -31,12 +31,12 @@ module traffic_light (
 
 `ifdef FORMAL
   initial assume (reset);
-  reg [1:0] before = GREEN;
-  always @(posedge clk) before <= reset ? GREEN : road;
+  reg [1:0] previous = GREEN;
+  always @(posedge clk) previous <= reset ? GREEN : road;
 
   always @(posedge clk) if (!reset) begin
     a_one: assert (road == RED || lane == RED);
-    a_yellow: assert (road != RED || before != GREEN);
+    a_yellow: assert (road != RED || previous != GREEN);
     c_lane: cover (lane == GREEN);
   end
 `endif

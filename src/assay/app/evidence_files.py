@@ -210,7 +210,7 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
         verdict = Violated(trace)
     if suffix == ".json":
         return _as_json(model, goal, verdict, evidence)
-    about = f"{model.origin.name}: {goal.name} is violated; {evidence}"
+    about = f"{_what_happens(model, goal)}; {evidence}"
     if suffix == ".vcd":
         from assay.witness.write.vcd import vcd
 
@@ -223,8 +223,12 @@ def testbench_text(model: Model, goal: Goal, verdict: Violated) -> str:
     """A testbench in Verilog that replays a run of a design in a simulator."""
     from assay.witness.write.testbench import testbench
 
+    return testbench(model, goal.name, verdict.trace, _what_happens(model, goal))
+
+
+def _what_happens(model: Model, goal: Goal) -> str:
     word = "is covered" if isinstance(goal, Safety) and goal.asks == COVER else "is violated"
-    return testbench(model, goal.name, verdict.trace, f"{model.origin.name}: {goal.name} {word}")
+    return f"{model.origin.name}: {goal.name} {word}"
 
 
 def _check_lasso(model: Model, goal: Goal, trace: Trace) -> None:

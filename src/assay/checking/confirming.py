@@ -26,6 +26,7 @@ from assay.core.evidence import (
     Trace,
 )
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
+from assay.core.netlist import COVER
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
 from assay.transforms.aim import with_auxiliary
@@ -297,7 +298,8 @@ def replayed(model: Model, goal: Safety, trace: Trace) -> str:
     """How a run was confirmed to reach the error of ``goal``: by evaluation, and on the file where that is possible."""
     from assay.witness.check.replay import check_trace
 
-    return f"a run that reaches the error, {check_trace(model, goal, trace)}{_on_the_file(model, goal, trace)}"
+    reached = "covers it" if goal.asks == COVER else "reaches the error"
+    return f"a run that {reached}, {check_trace(model, goal, trace)}{_on_the_file(model, goal, trace)}"
 
 
 def _derived(model: Model, goal: Safety, derivation: Derivation) -> str:

@@ -15,7 +15,7 @@ from assay.report.progress import Display, display, takes_colour
 from assay.report.recording.recorder import RECORDED_ONLY
 from assay.report.standing import Standing
 from assay.report.story import Story
-from assay.report.text import hanging, model_line, verdict_block, verdict_line
+from assay.report.text import design_lines, hanging, model_line, verdict_block, verdict_line
 
 # What only people need, and what verdicts have.
 _NOT_IN_JSON: Final = ("run", "path", "invariant", *RECORDED_ONLY)
@@ -120,6 +120,9 @@ class TextPrinter:
         match record["event"]:
             case "model" if self._story is None:
                 self._say(model_line(record), err=True)
+                design = design_lines(record, terminal_width())
+                if design:
+                    self._tell("\n".join([*design, ""]))
             case "run" | "path" | "invariant":
                 self._next = record
             case "advice":

@@ -59,7 +59,8 @@ def verdict_block(
     else:
         lines += _answer(verdict.get("answer", ""), width)
         lines += _field("evidence", verdict["evidence"], width)
-        lines += _assumed(verdict.get("assumptions", ()), width)
+        # What a design rests on is the same for all of its properties, and said before them.
+        lines += [] if verdict.get("where") else _assumed(verdict.get("assumptions", ()), width)
     lines += _field("engine", _engine(verdict), width)
     lines += _field("counters", "" if name == "unknown" else came_to(verdict["statistics"]), width)
     lines += _field("time", phases(verdict["statistics"]), width)
@@ -240,6 +241,13 @@ def hanging(head: str, body: str, width: int) -> list[str]:
     indent = " " * len(head)
     parts = textwrap.wrap(body, max(20, width - len(head)), break_long_words=False, break_on_hyphens=False) or [""]
     return [(head + parts[0]).rstrip(), *(indent + part for part in parts[1:])]
+
+
+def design_lines(record: Record, width: int) -> list[str]:
+    """What all verdicts about a design rest on; nothing for other inputs."""
+    told = record.get("assumptions", ()) if record.get("places") else ()
+    labels = ["assumes", *[""] * len(told)]
+    return [line for label, text in zip(labels, told, strict=False) for line in _field(label, text, width)]
 
 
 def model_line(record: Record) -> str:

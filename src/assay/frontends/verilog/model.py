@@ -23,7 +23,7 @@ from assay.core.netlist import COVER, Condition, Netlist, Opening
 from assay.frontends.building import Building
 from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import decoded
-from assay.frontends.verilog.conditions import expression, formal_lines, from_outside
+from assay.frontends.verilog.conditions import expression, formal_lines, from_outside, source_of
 from assay.frontends.verilog.lowering import (
     BTOR2,
     DERIVED,
@@ -46,6 +46,7 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _VALUE: Final = re.compile(r"-?\d+|\d*'[sS]?[bBoOdDhH][\da-fA-F_]+")
 _UNKNOWN: Final = re.compile(r"Module `\\(\S+)' referenced in module")
 _LOOP: Final = re.compile(r"Found topological loop|found logic loop")
+_WORDS: Final = {"assert": "assert", "assume": "assume|restrict", "cover": "cover"}
 _SHOWN_ASSUMPTION: Final = 100
 
 
@@ -123,19 +124,22 @@ def _model(work: _Work) -> Model:
     Path(work.folder, NAMED).write_text(renamed_checks(work.text(RAW_TEXT), names), encoding="utf-8")
     provide_cells(work.folder)
     script = lowering(work.yosys.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
-    log = work.yosys.run(script, work.tell_phase)
+    try:
+        log = work.yosys.run(script, work.tell_phase)
+    except InputError as error:
+        raise _looping(work, error.message) if _LOOP.search(error.message) else error from None
     if _LOOP.search(log):
-        raise Unsupported("signals depend on themselves without a register", Position(work.whole[0]), _loop(log))
+        raise _looping(work, log)
     path = Path(work.folder, BTOR2)
     model = btor2_model(decoded(str(path), path.read_bytes()))
     return _named(work, model, raw, told, {names[check.cell]: check for check in checks})
 
 
-def _loop(log: str) -> str:
-    """Where a loop goes through, as Yosys tells it."""
-    start = log.find("found logic loop")
-    lines = [line.strip() for line in log[start:].splitlines()[1:4]] if start >= 0 else []
-    return "; ".join(lines)
+def _looping(work: _Work, log: str) -> Unsupported:
+    """That signals depend on themselves, at the first place of the source that Yosys tells."""
+    found = re.search(r"([^\s(\"|]+):(\d+)\.\d+-", log[max(0, log.find("loop")) :])
+    where = Position(found[1], int(found[2])) if found is not None else Position(work.whole[0])
+    return Unsupported("signals depend on themselves without a register", where)
 
 
 def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
@@ -158,6 +162,8 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     if sources.top is None and len(roots) > 1:
         hint = f"choose one with --top: {', '.join(sorted(roots))}"
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
+    if _LOOP.search(log):
+        raise _looping(work, log)
     told = remarks(log)
     derived = work.text(DERIVED)
     refuse_first_values(derived, told.initial)
@@ -241,7 +247,7 @@ def _formal(work: _Work, raw: RawNetlist) -> frozenset[str]:
     for name, net in raw.nets.items():
         where = place_of(net)
         if where.file not in lines:
-            lines[where.file] = formal_lines(_source(where.file))
+            lines[where.file] = formal_lines(source_of(where.file))
         if where.line in lines[where.file]:
             found.add(name)
     return frozenset(found)
@@ -255,20 +261,13 @@ def _shows(work: _Work, raw: RawNetlist, formal: frozenset[str]) -> Mapping[str,
         plain = check.cell.startswith("$")
         if plain:
             scope = scope_of(check.cell)
-        text = expression(_source(check.where.file), check.where.line, check.kind, "" if plain else label)
+        text = expression(source_of(check.where.file), check.where.line, check.kind, "" if plain else label)
         outside = from_outside(text, scope, raw.nets)
         if outside and check.kind in ("assert", "cover"):
             hidden = any(f"dut.{name}" in outside for name in formal)
             said = f"!({outside})" if check.kind == "assert" else f"({outside})"
             found[check.name] = Condition(said, int(check.clocked and raw.clock is None), hidden)
     return found
-
-
-def _source(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
 
 
 def _is_state(model: Model, name: str) -> bool:
@@ -298,7 +297,7 @@ def _assumptions(work: _Work, raw: RawNetlist, told: Remarks) -> Sequence[str]:
 
 def _line(work: _Work, where: Position) -> str:
     """The line of the source, without what is around it."""
-    lines = _source(where.file).splitlines()
+    lines = source_of(where.file).splitlines()
     text = " ".join(lines[where.line - 1].partition("//")[0].split()) if where.line <= len(lines) else ""
     return text if len(text) <= _SHOWN_ASSUMPTION else text[: _SHOWN_ASSUMPTION - 3] + "..."
 

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.netlist import Clock, Opening, Port
+from assay.frontends.verilog.conditions import beginning
 
 Bit = int | str
 Cell = Mapping[str, Any]
@@ -85,11 +86,7 @@ class RawNetlist:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """What the design asserts, assumes and covers, in the order of the source."""
-        found = [
-            Check(name, str(cell["parameters"]["FLAVOR"]), _named(name, cell), place_of(cell), any(_waits_for(cell)))
-            for name, cell in self.cells.items()
-            if cell["type"] == "$check"
-        ]
+        found = [_check(name, cell) for name, cell in self.cells.items() if cell["type"] == "$check"]
         found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
         taken: dict[str, int] = {}
         unique = []
@@ -247,11 +244,17 @@ def scope_of(cell: str) -> str:
     return match[1].lstrip("\\").replace(".\\", ".") if match else ""
 
 
-def _named(cell: str, described: Cell) -> str:
+def _check(name: str, cell: Cell) -> Check:
+    kind = str(cell["parameters"]["FLAVOR"])
+    where = beginning(place_of(cell), kind)
+    return Check(name, kind, _named(name, where), where, any(_waits_for(cell)))
+
+
+def _named(cell: str, where: Position) -> str:
     """The label of a check with its hierarchy, or else its place."""
     if not cell.startswith("$"):
         return cell
-    where, scope = place_of(described), scope_of(cell)
+    scope = scope_of(cell)
     return f"{scope}{'.' if scope else ''}{where.file.rpartition('/')[2]}:{where.line}"
 
 

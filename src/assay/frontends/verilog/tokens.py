@@ -159,15 +159,17 @@ def _clocked(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     for number, token in enumerate(tokens):
         if token.text not in ("always", "always_ff") or number + 2 >= len(tokens) or tokens[number + 1].text != "@":
             continue
-        if not any(word in _EDGES for word in _bracketed(tokens, number + 2)):
+        listed = _bracketed(tokens, number + 2)
+        if not any(word in _EDGES for word in listed):
             continue
-        depth, end = 0, number + 3
+        start = number + len(listed) + 4
+        depth, end = 0, start
         while end < len(tokens) and (depth or tokens[end].text not in _ENDS):
             depth += {"begin": 1, "end": -1}.get(tokens[end].text, 0)
             if depth < 0:
                 break
             end += 1
-        yield number + 3, end
+        yield start, end
 
 
 def _assigned(tokens: Sequence[Token]) -> Iterator[tuple[str, Position]]:

@@ -82,6 +82,9 @@ class _Writer:
             values = self._values(state, step)
             yield f"// step {number}"
             if not number:
+                if clock is None:
+                    # Where a clock has its first value, simulators see an edge: it comes before anything is set.
+                    yield from self._inputs(values)
                 yield "#1;"
                 yield from self._given("start", values)
             yield from self._inputs(values)

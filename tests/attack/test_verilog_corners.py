@@ -1,0 +1,171 @@
+"""Verilog that Yosys reads otherwise than a simulator does, or says nothing of: refused, said, or read as meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from assay.core.errors import InputError
+from verilog import model_of, module, reads_verilog, verdicts
+
+pytestmark = reads_verilog
+
+# A register that two lines of a test set, and an assertion about it.
+REFUSED: Final = {
+    "delay": ("wire y; assign #3 y = a; always @* assert (y == a);", "a delay"),
+    "delay in initial": ("reg r; initial begin r = 0; #10 r = 1; end always @* assert (r);", "a delay"),
+    "delay of a gate": ("wire y; and #2 g(y, a, b[0]); always @* assert (y);", "a delay"),
+    "first value": ("reg r; initial r = a; always @* assert (r == a);", "first value of r"),
+    "first value by if": ("reg r; initial if (a) r = 1; else r = 0; always @* assert (r == a);", "first value of r"),
+    "drivers": ("wire y; assign y = a; assign y = b[0]; always @* assert (y == a);", "several drivers"),
+    "two blocks": (
+        "reg r; always @(posedge clk) r <= a; always @(posedge clk) r <= 1; always @* assert (r);",
+        "drivers",
+    ),
+    "loop": ("wire y; assign y = !y; always @* assert (y);", "depend on themselves"),
+    "loop through two": (
+        "wire p, q; assign p = q & a; assign q = p | a; always @* assert (p);",
+        "depend on themselves",
+    ),
+    "z": ("wire y; assign y = a ? b[0] : 1'bz; always @* assert (y == b[0]);", "value z"),
+    "tri-state gate": ("wire y; bufif1 g(y, a, b[0]); always @* assert (y == a);", "value z"),
+    "x compared": ("always @* assert (b !== 2'bx1);", "comparison with x"),
+    "is unknown": ("always @* assert (!$isunknown(b));", "comparison with x"),
+    "checker": ("checker c; endchecker always @* assert (a == a);", "checker"),
+    "random": ("always @* assert ($random != 0);", "no part of a circuit"),
+    "time": ("always @(posedge clk) assert ($time < 3);", "no part of a circuit"),
+    "undeclared": ("wire y; assign y = undeclared; always @* assert (y);", "not declared"),
+    "eventually": ("assert property (s_eventually a);", "eventually"),
+    "all constants": ("(* allconst *) reg q; always @* assert (q == a);", "allconst"),
+    "clocked property": ("assert property (@(posedge clk) a |-> b[0]);", "syntax error"),
+    "latch in always_comb": ("reg r; always_comb if (a) r = b[0]; always @* assert (r);", "atch inferred"),
+    "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
+    "only assumptions": ("always @* assume (a);", "asserts nothing"),
+    "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str, tmp_path: Path) -> None:
+    body, why = REFUSED[name]
+    with pytest.raises(InputError) as caught:
+        model_of(tmp_path, body)
+    assert why in str(caught.value)
+    assert "/design/" not in str(caught.value)
+
+
+INOUT: Final = module("always @* assert (a == a);", "inout a")
+INNER: Final = "module s(input p); reg [2:0] r; endmodule\n" + module("s u(.p(a)); always @* assert (u.r <= 7);")
+
+
+@pytest.mark.parametrize(("text", "why"), [(INOUT, "both directions"), (INNER, "into other modules")])
+def test_refused_modules(text: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=why):
+        model_of(tmp_path, text)
+
+
+SAID: Final = {
+    "delay behind <=": ("reg r; always @(posedge clk) begin r <= #1 a; assert (a || !a); end", "delays behind <="),
+    "no driver": ("wire w; always @* assert (w == w);", "w has no driver"),
+    "latch": ("reg r; always @* if (a) r = b[0]; always @* assert (!a || r == b[0]);", "r is a latch"),
+    "incomplete list": ("reg r; always @(a) r = a & b[0]; always @* assert (r == (a & b[0]));", "read as always @*"),
+    "assumption": ("always @* assume (a); always @* assert (a);", "assume (a)"),
+    "restriction": ("restrict property (a); always @* assert (a);", "restrict property (a)"),
+    "x": ("reg r; always @* if (a) r = 1'bx; else r = 0; always @* assert (a || !r);", "x stands for any value"),
+    "race": (
+        "reg r, s; always @(posedge clk) r = a; always @(posedge clk) begin s <= r; assert (a == a); end",
+        "r, which = sets at an edge",
+    ),
+    "asynchronous reset": (
+        "reg r; always @(posedge clk or posedge a) if (a) r <= 0; else r <= b[0]; always @* assert (!a || !r);",
+        "asynchronous resets",
+    ),
+    "clock as a value": ("reg r; always @(posedge clk) r <= clk; always @* assert (a == a);", "a step is an instant"),
+    "both edges": (
+        "reg r, s; always @(posedge clk) r <= a; always @(negedge clk) s <= r; always @* assert (a == a);",
+        "a step is an instant",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_said(name: str, tmp_path: Path) -> None:
+    body, what = SAID[name]
+    model = model_of(tmp_path, body)
+    assert any(what in sentence for sentence in model.origin.assumptions), model.origin.assumptions
+    assert set(verdicts(model).values()) == {"Holds"}
+
+
+# What Verilog leaves undefined may be anything: none of these holds, although numbers might say so.
+OPEN: Final = {
+    "no first value": "reg r; always @(posedge clk) r <= r; always @* assert (!r);",
+    "no driver": "wire w; always @* assert (w == 0);",
+    "no driver, each step anew": "wire w; reg p = 0, q;\n"
+    "always @(posedge clk) begin p <= 1; q <= w; if (p) assert (q == w); end",
+    "quotient by zero": "always @* assert (b != 0 || 3 / b == 3);",
+    "quotient by zero, all ones": "always @* assert (b != 0 || (2'd1 / b) == 2'd3);",
+    "remainder by zero": "always @* assert (b != 0 || (2'd1 % b) == 2'd1);",
+    "beyond a vector": "wire [2:0] v = 0; always @* assert (v[b] == 0);",
+    "beyond a vector, part": "wire [2:0] v = 0; always @* assert (v[b +: 2] == 0);",
+    "beyond a memory": "reg [1:0] m [0:2]; always @(posedge clk) m[b] <= 2;\n"
+    "reg [1:0] p; always @(posedge clk) begin p <= b; if (p == 3) assert (m[p] == 2); end",
+    "x": "wire y = a ? 1'bx : 1'b0; always @* assert (!y);",
+    "nothing for full_case": (
+        "reg r; always @* (* full_case *) case (b) 2'b10: r = 1; 2'b01: r = 0; endcase always @* assert (b != 3 || r);"
+    ),
+    "no priority for parallel_case": (
+        "reg r; always @* begin r = 0; (* parallel_case *) casez (b) 2'b1?: r = 1; 2'b?1: r = 0; endcase end\n"
+        "always @* assert (b != 3 || !r);"
+    ),
+    "a clock that may stand still": (
+        "reg [1:0] r = 0, s = 0; always @(posedge clk) r <= r + 1; always @(posedge a) s <= s + 1;\n"
+        "always @* assert (r == s);"
+    ),
+    "a gated clock": "wire g = clk & a; reg r = 0; always @(posedge g) r <= 1; always @* assert (!r);",
+    "the falling edge": "reg r = 0; always @(negedge clk) r <= 1; always @* assert (!r);",
+    "an unread state": "reg r = 0; always @(posedge clk) if (b == 3) r <= 1; always @(posedge clk) assert (!r || !a);",
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_nothing_undefined_is_proved(name: str, tmp_path: Path) -> None:
+    assert set(verdicts(model_of(tmp_path, OPEN[name])).values()) == {"Violated"}
+
+
+# What is defined is as Verilog defines it.
+DEFINED: Final = {
+    "first values": "reg [3:0] r = 5; always @(posedge clk) r <= r; always @* assert (r == 5);",
+    "first value of a part": "reg [1:0] r; initial r[0] = 1; always @(posedge clk) r <= r; always @* assert (r[0]);",
+    "memory by initial": "reg [3:0] m [0:3]; initial m[1] = 5; always @* assert (m[1] == 5);",
+    "memory, beyond the end": "reg [1:0] m [0:2]; initial begin m[0]=1; m[1]=1; m[2]=1; end\n"
+    "always @(posedge clk) if (b == 3) m[b] <= 0; always @* assert (b == 3 || m[b] == 1);",
+    "unique case has the first": "reg r; always @* begin r = 0;\n"
+    "unique casez (b) 2'b1?: r = 1; 2'b?1: r = 0; endcase end always @* assert (b != 3 || r);",
+    "x in a case never is": "reg r; always @* case (b) 2'b1x: r = 1; default r = 0; endcase always @* assert (!r);",
+    "x in a casex is a pattern": "reg r; always @* casex (b) 2'b1x: r = 1; default r = 0; endcase\n"
+    "always @* assert (r == b[1]);",
+    "signed": "wire signed [1:0] s = b; always @* assert (b != 3 || s < 0);",
+    "arithmetic shift": "wire signed [1:0] s = b; always @* assert (b != 2 || (s >>> 1) == -1);",
+    "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",
+    "before the edge": "reg r = 0, s = 0; always @(posedge clk) begin r <= a; s <= r; end\n"
+    "reg p = 0; always @(posedge clk) begin p <= r; assert (s == p); end",
+    "initial assertion": "reg r = 0; always @(posedge clk) r <= 1; initial assert (!r);",
+    "one clock by two edges": "reg r = 0, s = 0; always @(posedge clk) r <= !r; always @(negedge clk) s <= r;\n"
+    "always @(posedge clk) assert (s == r);",
+    "asynchronous reset and two clocks": (
+        "reg r = 0, s = 0; always @(posedge clk or posedge a) if (a) r <= 0; else r <= 1;\n"
+        "always @(posedge b[0]) s <= r; always @* assert (!a || !r);"
+    ),
+    "a wire that is wand": "wand w; assign w = a; assign w = b[0]; always @* assert (w == (a & b[0]));",
+    "past": "reg p = 0; always @(posedge clk) begin p <= 1; if (p && $past(a) && a) assert ($stable(a)); end",
+    "a generated block": "genvar k; generate for (k = 0; k < 2; k = k + 1) begin : g\n"
+    "reg r = 0, q = 0; always @(posedge clk) r <= b[k];\n"
+    "always @(posedge clk) begin q <= b[k]; assert (q == r); end end endgenerate",
+}
+
+
+@pytest.mark.parametrize("name", DEFINED)
+def test_what_is_defined_is_proved(name: str, tmp_path: Path) -> None:
+    assert set(verdicts(model_of(tmp_path, DEFINED[name])).values()) == {"Holds"}

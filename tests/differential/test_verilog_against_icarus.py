@@ -1,0 +1,87 @@
+"""Runs of designs in Verilog, executed by a simulator that shares nothing with Assay or Yosys: Icarus Verilog.
+
+A testbench sets what a design leaves open and gives the inputs; at each step every register must be what it is in the
+run.  Where the assertion is executed as well, the simulator has to complain at the end of the run, and not before.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from assay.core.model import Model
+from assay.core.netlist import COVER
+from assay.core.verdict import Violated
+from assay.frontends.task import load
+from assay.witness.write import testbench as bench
+from assay.witness.write.testbench import AGREES, SHOWS
+from places import EXAMPLES
+from verilog import model_of, reads_verilog, results, simulated, simulates, without_labels
+
+pytestmark = [reads_verilog, simulates]
+
+DESIGNS: Final = sorted(path.name for path in (EXAMPLES / "verilog").iterdir())
+# Covers that a run shows in each of these, which says that the testbench's own expression is looked at.
+SEEN: Final = ("arbiter.v", "axi-lite.sv", "cpu.sv", "fifo.sv", "gray-counter.sv", "lock.sv", "watchdog.v")
+PARTS: Final = {
+    "arithmetic": "reg signed [3:0] r = 0; always @(posedge clk) r <= (r >>> 1) - $signed({1'b0, b}) * 2; always @*",
+    "memory": "reg [1:0] r, m [0:3]; always @(posedge clk) begin m[b] <= {a, !a}; r <= m[~b]; end always @*",
+    "cases": "reg [1:0] r; always @(posedge clk)\n"
+    "casez ({a, b}) 3'b1?0: r <= b; 3'b?11: r <= ~b; default: r <= r + 1; endcase always @*",
+    "latch": "reg r; always @* if (a) r = b[0]; always @*",
+    "clocks": "reg r = 0, s = 0; always @(posedge clk) r <= !r; always @(negedge a) s <= r ^ b[1]; always @*",
+    "reset": "reg [1:0] r; always @(posedge clk or negedge a) if (!a) r <= 0; else r <= r + b; always @*",
+}
+
+
+def replayed(model: Model, folder: Path, *sources: Path, include: Path | None = None) -> dict[str, str]:
+    """What the simulator prints of each run that a property has."""
+    found = {}
+    for result in results(model):
+        if isinstance(result.verdict, Violated):
+            text = bench.testbench(model, result.property, result.verdict.trace, result.property)
+            found[result.property] = simulated(folder, text, *sources, include=include)
+    return found
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_runs_of_the_examples(name: str, tmp_path: Path) -> None:
+    path = EXAMPLES / "verilog" / name
+    model = load(path)
+    told = replayed(model, tmp_path, path, include=path.parent)
+    assert all(AGREES in output for output in told.values()), told
+    covers = {prop.name for prop in model.properties if prop.asks == COVER}
+    assert name not in SEEN or any(SHOWS in told[cover] for cover in covers & told.keys())
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_runs_of_parts(part: str, tmp_path: Path) -> None:
+    signal = "s" if "s = 0" in PARTS[part] else "r"
+    counter = "reg [1:0] n = 0; always @(posedge clk) n <= n + 1;"
+    checks = f"assert ({signal} != 1);\n{counter}\nalways @(posedge clk) cover ({signal} == 1 && n == 2);"
+    model = model_of(tmp_path, f"{PARTS[part]} {checks}")
+    told = replayed(model, tmp_path, tmp_path / "t.sv")
+    assert len(told) == 2 and all(AGREES in output and SHOWS in output for output in told.values()), told
+
+
+@pytest.mark.parametrize("name", ["arbiter", "cpu", "fifo", "lock", "multiplier", "traffic-light", "uart"])
+def test_the_simulator_sees_the_violation_itself(name: str, tmp_path: Path) -> None:
+    """With FORMAL and its assertions as Icarus takes them: it complains where the run ends."""
+    (source,) = (EXAMPLES / "verilog").glob(f"{name}.*v")
+    plain = tmp_path / source.name
+    plain.write_text(f"`define BROKEN\n`define FORMAL\n{without_labels(source.read_text())}")
+    model = load(EXAMPLES / "verilog" / f"{name}-broken{source.suffix}")
+    for result in results(model):
+        prop = next(prop for prop in model.properties if prop.name == result.property)
+        if not isinstance(result.verdict, Violated) or prop.asks == COVER:
+            continue
+        assert prop.where is not None
+        text = bench.testbench(model, result.property, result.verdict.trace, "")
+        told = simulated(tmp_path, f"`define FORMAL\n{text}", plain)
+        # Two lines are above those of the source.
+        lines = [int(line) - 2 for line in re.findall(rf"{re.escape(source.name)}:(\d+)", told)]
+        assert prop.where.line in lines, told
+        assert AGREES in told
