@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,13 @@ simulates: Final = pytest.mark.skipif(shutil.which("iverilog") is None, reason="
 def module(body: str, ports: str = "input clk, input a, input [1:0] b") -> str:
     """A module of this body; the last line of it is the eighth of the file at most."""
     return f"module t({ports});\n{body}\nendmodule\n"
+
+
+def together(bodies: Sequence[str]) -> str:
+    """A module for each of the bodies, and one that has an instance of each, with the same ports."""
+    parts = [module(body).replace("module t(", f"module part_{number}(") for number, body in enumerate(bodies)]
+    uses = [f"part_{number} p{number}(.clk(clk), .a(a), .b(b));" for number in range(len(bodies))]
+    return "".join([*parts, module("\n".join(uses))])
 
 
 def model_of(folder: Path, body: str, **options: object) -> Model:

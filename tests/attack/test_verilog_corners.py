@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from assay.core.errors import InputError
-from verilog import model_of, module, reads_verilog, verdicts
+from verilog import model_of, module, reads_verilog, together, verdicts
 
 pytestmark = reads_verilog
 
@@ -45,6 +45,10 @@ REFUSED: Final = {
     "only assumptions": ("always @* assume (a);", "asserts nothing"),
     "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
 }
+
+
+# These say something of the whole design, or of its clock.
+ALONE: Final = ("assumption", "restriction", "clock as a value", "both edges")
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -90,14 +94,23 @@ SAID: Final = {
 }
 
 
-@pytest.mark.parametrize("name", SAID)
-def test_said(name: str, tmp_path: Path) -> None:
-    body, what = SAID[name]
-    model = model_of(tmp_path, body)
-    assert any(what in sentence for sentence in model.origin.assumptions), model.origin.assumptions
-    assert set(verdicts(model).values()) == {"Holds"}
+def test_said(tmp_path: Path) -> None:
+    plain = {name: body for name, (body, _) in SAID.items() if name not in ALONE}
+    for bodies in (plain, *({name: SAID[name][0]} for name in ALONE)):
+        model = model_of(tmp_path, together(list(bodies.values())))
+        for name in bodies:
+            what = SAID[name][1]
+            assert any(what in sentence for sentence in model.origin.assumptions), (what, model.origin.assumptions)
+        assert set(verdicts(model).values()) == {"Holds"}
 
 
+SEVERAL_CLOCKS: Final = (
+    "a clock that may stand still",
+    "a gated clock",
+    "the falling edge and the rising one",
+    "one clock by two edges",
+    "asynchronous reset and two clocks",
+)
 # What Verilog leaves undefined may be anything: none of these holds, although numbers might say so.
 OPEN: Final = {
     "no first value": "reg r; always @(posedge clk) r <= r; always @* assert (!r);",
@@ -124,14 +137,14 @@ OPEN: Final = {
         "always @* assert (r == s);"
     ),
     "a gated clock": "wire g = clk & a; reg r = 0; always @(posedge g) r <= 1; always @* assert (!r);",
-    "the falling edge": "reg r = 0; always @(negedge clk) r <= 1; always @* assert (!r);",
+    "the falling edge and the rising one": "reg r = 0, s = 0;\n"
+    "always @(negedge clk) r <= 1; always @(posedge clk) s <= r; always @* assert (!s);",
     "an unread state": "reg r = 0; always @(posedge clk) if (b == 3) r <= 1; always @(posedge clk) assert (!r || !a);",
 }
 
 
-@pytest.mark.parametrize("name", OPEN)
-def test_nothing_undefined_is_proved(name: str, tmp_path: Path) -> None:
-    assert set(verdicts(model_of(tmp_path, OPEN[name])).values()) == {"Violated"}
+def test_nothing_undefined_is_proved(tmp_path: Path) -> None:
+    assert_all(OPEN, "Violated", tmp_path)
 
 
 # What is defined is as Verilog defines it.
@@ -166,6 +179,19 @@ DEFINED: Final = {
 }
 
 
-@pytest.mark.parametrize("name", DEFINED)
-def test_what_is_defined_is_proved(name: str, tmp_path: Path) -> None:
-    assert set(verdicts(model_of(tmp_path, DEFINED[name])).values()) == {"Holds"}
+def test_what_is_defined_is_proved(tmp_path: Path) -> None:
+    assert_all(DEFINED, "Holds", tmp_path)
+
+
+def assert_all(bodies: dict[str, str], verdict: str, folder: Path) -> None:
+    """Each assertion of all these modules gets the verdict; those with one clock are read at once, and the others."""
+    for several in (False, True):
+        chosen = [body for name, body in bodies.items() if (name in SEVERAL_CLOCKS) is several]
+        model = model_of(folder, together(chosen))
+        assert (model.origin.netlist is not None and model.origin.netlist.clock is None) is several
+        found = verdicts(model)
+        lines = (folder / "t.sv").read_text().splitlines()
+        places = {prop.name: prop.where.line for prop in model.properties if prop.where is not None}
+        assert len(places) >= len(chosen)
+        wrong = [lines[places[name] - 1] for name, got in found.items() if got != verdict]
+        assert not wrong, wrong

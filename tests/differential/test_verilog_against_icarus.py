@@ -23,9 +23,9 @@ from verilog import model_of, reads_verilog, results, simulated, simulates, with
 
 pytestmark = [reads_verilog, simulates]
 
-DESIGNS: Final = sorted(path.name for path in (EXAMPLES / "verilog").iterdir())
-# Covers that a run shows in each of these, which says that the testbench's own expression is looked at.
-SEEN: Final = ("arbiter.v", "axi-lite.sv", "cpu.sv", "fifo.sv", "gray-counter.sv", "lock.sv", "watchdog.v")
+DESIGNS: Final = sorted(path.name for path in (EXAMPLES / "verilog").iterdir() if "-broken" in path.stem)
+# Here the simulator takes what changes at an edge before or after the assertion, or does not know a construct.
+SILENT: Final = ("gray-counter-broken", "handshake-broken")
 PARTS: Final = {
     "arithmetic": "reg signed [3:0] r = 0; always @(posedge clk) r <= (r >>> 1) - $signed({1'b0, b}) * 2; always @*",
     "memory": "reg [1:0] r, m [0:3]; always @(posedge clk) begin m[b] <= {a, !a}; r <= m[~b]; end always @*",
@@ -48,13 +48,25 @@ def replayed(model: Model, folder: Path, *sources: Path, include: Path | None = 
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_runs_of_the_examples(name: str, tmp_path: Path) -> None:
+def test_runs_of_broken_designs(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / "verilog" / name
     model = load(path)
-    told = replayed(model, tmp_path, path, include=path.parent)
-    assert all(AGREES in output for output in told.values()), told
-    covers = {prop.name for prop in model.properties if prop.asks == COVER}
-    assert name not in SEEN or any(SHOWS in told[cover] for cover in covers & told.keys())
+    found = {r.property: r.verdict.trace for r in results(model) if isinstance(r.verdict, Violated)}
+    (source,) = path.parent.glob(f"{path.stem.removesuffix('-broken')}.*")
+    plain = tmp_path / source.name
+    plain.write_text(f"`define BROKEN\n`define FORMAL\n{without_labels(source.read_text())}")
+    for prop in model.properties:
+        if prop.name not in found:
+            continue
+        text = bench.testbench(model, prop.name, found[prop.name], "")
+        told = simulated(tmp_path, text, path, include=path.parent)
+        assert AGREES in told
+        if prop.asks == COVER or path.stem in SILENT:
+            continue
+        # With FORMAL, and its assertions as Icarus takes them, it complains itself; two lines are above the source's.
+        told = simulated(tmp_path, f"`define FORMAL\n{text}", plain)
+        lines = [int(line) - 2 for line in re.findall(rf"{re.escape(source.name)}:(\d+)", told)]
+        assert AGREES in told and prop.where is not None and prop.where.line in lines, told
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -65,23 +77,3 @@ def test_runs_of_parts(part: str, tmp_path: Path) -> None:
     model = model_of(tmp_path, f"{PARTS[part]} {checks}")
     told = replayed(model, tmp_path, tmp_path / "t.sv")
     assert len(told) == 2 and all(AGREES in output and SHOWS in output for output in told.values()), told
-
-
-@pytest.mark.parametrize("name", ["arbiter", "cpu", "fifo", "lock", "multiplier", "traffic-light", "uart"])
-def test_the_simulator_sees_the_violation_itself(name: str, tmp_path: Path) -> None:
-    """With FORMAL and its assertions as Icarus takes them: it complains where the run ends."""
-    (source,) = (EXAMPLES / "verilog").glob(f"{name}.*v")
-    plain = tmp_path / source.name
-    plain.write_text(f"`define BROKEN\n`define FORMAL\n{without_labels(source.read_text())}")
-    model = load(EXAMPLES / "verilog" / f"{name}-broken{source.suffix}")
-    for result in results(model):
-        prop = next(prop for prop in model.properties if prop.name == result.property)
-        if not isinstance(result.verdict, Violated) or prop.asks == COVER:
-            continue
-        assert prop.where is not None
-        text = bench.testbench(model, result.property, result.verdict.trace, "")
-        told = simulated(tmp_path, f"`define FORMAL\n{text}", plain)
-        # Two lines are above those of the source.
-        lines = [int(line) - 2 for line in re.findall(rf"{re.escape(source.name)}:(\d+)", told)]
-        assert prop.where.line in lines, told
-        assert AGREES in told
