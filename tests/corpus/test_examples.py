@@ -33,7 +33,7 @@ def table() -> list[tuple[str, bool]]:
 
 def rows() -> Iterator[ParameterSet]:
     for name, expected in table():
-        yield pytest.param(name, expected, marks=[reads_verilog] if Path(name).suffix in (".v", ".sv") else [])
+        yield pytest.param(name, expected, marks=[reads_verilog] if Path(name).suffix in (".v", ".sv", ".sby") else [])
 
 
 @pytest.mark.parametrize(("name", "expected"), list(rows()))

@@ -12,11 +12,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from assay.frontends.verilog.yosys import COMMAND, PACKAGE
 from bench_runs import campaign, stored
 from documents.pages import PAGES, PROJECT, Shown, blocks, commands, name_of, python
 
@@ -50,6 +52,7 @@ UNKNOWN: Final = 30
 # Labels that are missing where there is nothing to tell; and what stands for lines that a page leaves out.
 VARYING: Final = ("counters", "time", "...")
 PATIENCE: Final = 600.0
+YOSYS: Final = find_spec(PACKAGE) is not None or shutil.which(COMMAND) is not None
 WITH_PYTHON: Final = tuple(page for page in PAGES if python(page))
 
 
@@ -78,6 +81,8 @@ def test_commands_are_found() -> None:
 def test_command(shown: Shown, folder: Path) -> None:
     if shown.command in OUTLINES:
         pytest.skip("an outline, no command")
+    if re.search(r"\.(s?v|sby)\b", shown.command) and not YOSYS:
+        pytest.skip("Yosys is not installed")
     command = re.sub(r"\b[A-Z]+\b", lambda word: PLACEHOLDERS.get(word[0], word[0]), shown.command)
     for name in STORES.keys() & command.split():
         stored(folder / name, (), list(campaign(30, STORES[name])))

@@ -21,7 +21,6 @@ WORDING: Final = (
     "report/json.py",
     "report/languages.py",
     "witness/hardware/evidence.py",
-    "witness/hardware/second_reading.py",
     "witness/write/derivation.py",
     "witness/write/document.py",
     "witness/write/smtlib.py",

@@ -393,6 +393,14 @@ def _verilog(source: Source, reading: Reading) -> Model:
     return verilog_model(sources, lambda phase: reading.announce(PhaseStarted(phase)))
 
 
+def _sby(source: Source, reading: Reading) -> Model:
+    from assay.frontends.verilog.model import verilog_model
+    from assay.frontends.verilog.sby import read_sby
+
+    sources, said = read_sby(source)
+    return _assuming(verilog_model(sources, lambda phase: reading.announce(PhaseStarted(phase))), *said)
+
+
 _VERILOG: Final = Format("Verilog", (".v", ".sv"), lambda text: False, _verilog)
 _PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)
 FORMATS: Final = (
@@ -405,6 +413,7 @@ FORMATS: Final = (
     Format("MIST", (".spec",), _looks("nets.mist", "looks_like_mist"), _plain("nets.mist", "read_mist")),
     Format("SMV", (".smv",), _is_smv, _plain("smv.model", "smv_model")),
     _VERILOG,
+    Format("SymbiYosys", (".sby",), lambda text: False, _sby),
     _PROGRAMS,
     Format("ARMC", (".pl", ".armc"), _is_armc, _plain("armc.facts", "read_armc")),
 )

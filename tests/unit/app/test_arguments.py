@@ -136,7 +136,7 @@ def test_help_has_a_section_for_each_set_of_engines() -> None:
     text = " ".join(run(["check", "--help"]).stdout.split())
     for name in ON_THE_COMMAND_LINE:
         assert f"{section_of(having(name))}:" in text
-    for section in ("Options for C programs:", "Options for designs (SMV, AIGER, BTOR2):"):
+    for section in ("Options for C programs:", "Options for designs (SMV, AIGER, BTOR2, Verilog):"):
         assert text.count(section) == 1
 
 

@@ -236,8 +236,14 @@ def _netlist(work: _Work, model: Model, raw: RawNetlist) -> Netlist:
         formal=formal,
         shows=_shows(work, raw, formal),
         sources=work.sources.files,
-        options=(*(f"-I{name}" for name in work.sources.include), *(f"-D{macro}" for macro in work.sources.define)),
+        options=(*(f"-I {folder}" for folder in _folders(work)), *(f"-D{macro}" for macro in work.sources.define)),
     )
+
+
+def _folders(work: _Work) -> tuple[str, ...]:
+    """Where included files are looked for: beside the sources, and where the user says."""
+    beside = [str(Path(file).parent) for file in work.sources.files]
+    return tuple(dict.fromkeys(folder for folder in (*beside, *work.sources.include) if folder))
 
 
 def _formal(work: _Work, raw: RawNetlist) -> frozenset[str]:
