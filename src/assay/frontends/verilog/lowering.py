@@ -25,23 +25,19 @@ _CELLS: Final = "undefined.v"
 MOST_WORDS: Final = 256
 
 
-def elaboration(
-    root: str,
-    sources: Sequence[str],
-    *,
-    include: Sequence[str],
-    define: Sequence[str],
-    top: str | None,
-    parameters: Mapping[str, str],
-) -> str:
-    """Reads the sources and writes the modules, then the netlist of the top module, flat."""
-    options = [f"-I{root}/tree{folder}" for folder in include] + [f"-D{macro}" for macro in define]
+def reading(root: str, sources: Sequence[str], *, include: Sequence[str], define: Sequence[str]) -> str:
+    """Reads the sources and writes the modules."""
+    options = " ".join([*(f"-I{root}/tree{folder}" for folder in include), *(f"-D{macro}" for macro in define)])
+    lines = [f"read_verilog -sv -formal -ppdump {options} {root}/tree{source}" for source in sources]
+    return "\n".join([*lines, f"write_rtlil {root}/{MODULES}", ""])
+
+
+def elaboration(root: str, *, top: str | None, parameters: Mapping[str, str]) -> str:
+    """Behind ``reading``: writes the netlist of the top module, flat.  Parameters are for a module with a name."""
     chosen = f"-top {top}" if top else "-auto-top"
     values = " ".join(f"-chparam {name} {value}" for name, value in parameters.items())
     return "\n".join(
         [
-            *(f"read_verilog -sv -formal -ppdump {' '.join(options)} {root}/tree{source}" for source in sources),
-            f"write_rtlil {root}/{MODULES}",
             f"hierarchy -check {chosen} {values}",
             f"write_rtlil {root}/{DERIVED}",
             "attrmap -remove full_case -remove parallel_case",

@@ -34,10 +34,11 @@ from assay.frontends.verilog.lowering import (
     elaboration,
     lowering,
     provide_cells,
+    reading,
 )
 from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_of
 from assay.frontends.verilog.rtlil import Modules, refuse_first_values, renamed_checks, updated_variables
-from assay.frontends.verilog.staging import stage
+from assay.frontends.verilog.staging import TREE, stage
 from assay.frontends.verilog.tokens import Remarks, remarks
 from assay.frontends.verilog.yosys import Yosys, find_yosys
 
@@ -45,6 +46,7 @@ FORMAT: Final = "Verilog"
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _VALUE: Final = re.compile(r"-?\d+|\d*'[sS]?[bBoOdDhH][\da-fA-F_]+")
 _UNKNOWN: Final = re.compile(r"Module `\\(\S+)' referenced in module")
+_INCLUDE: Final = re.compile(r"Can't open include file `([^']+)'")
 _LOOP: Final = re.compile(r"Found topological loop|found logic loop")
 _WORDS: Final = {"assert": "assert", "assume": "assume|restrict", "cover": "cover"}
 _SHOWN_ASSUMPTION: Final = 100
@@ -145,16 +147,16 @@ def _looping(work: _Work, log: str) -> Unsupported:
 def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     """The netlist as it is in the source, and what is to be said of that; refuses what is not modelled."""
     sources, root = work.sources, work.yosys.root
-    script = elaboration(
-        root,
-        work.whole,
-        include=tuple(str(Path(folder).resolve()) for folder in sources.include),
-        define=sources.define,
-        top=sources.top,
-        parameters=sources.parameters or {},
-    )
+    include = tuple(str(Path(folder).resolve()) for folder in sources.include)
+    read = reading(root, work.whole, include=include, define=sources.define)
+    top, parameters = sources.top, sources.parameters or {}
     try:
-        log = work.yosys.run(script, work.tell_phase)
+        if parameters and top is None:
+            # Yosys gives them to a module that is named.
+            work.yosys.run(read, work.tell_phase)
+            roots = Modules.of(work.text(MODULES)).roots
+            top = roots[0] if len(roots) == 1 else None
+        log = work.yosys.run(read + elaboration(root, top=top, parameters=parameters), work.tell_phase)
     except InputError as error:
         _explain(work, error)
         raise
@@ -174,6 +176,9 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
 
 def _explain(work: _Work, error: InputError) -> None:
     """Says where, if Yosys does not: what is not part of the design, and that there is no top module."""
+    missing = _INCLUDE.search(error.message)
+    if missing is not None:
+        raise InputError(f"no file is called {missing[1]}", _including(work, missing[1]), "say with -I where it is")
     if error.where is not None or not Path(work.folder, MODULES).exists():
         return
     modules = Modules.of(work.text(MODULES))
@@ -190,6 +195,15 @@ def _explain(work: _Work, error: InputError) -> None:
         raise InputError(
             "each module is instantiated by another one", Position(work.whole[0]), "--top says where to begin"
         )
+
+
+def _including(work: _Work, name: str) -> Position | None:
+    """Where a file is included."""
+    for path in sorted(Path(work.folder, TREE).rglob("*")):
+        for number, line in enumerate(source_of(str(path)).split("\n") if path.is_file() else (), 1):
+            if "`include" in line and name in line:
+                return Position("/" + str(path.relative_to(Path(work.folder, TREE))), number)
+    return None
 
 
 def _named(work: _Work, model: Model, raw: RawNetlist, told: Remarks, checks: Mapping[str, Check]) -> Model:

@@ -1,0 +1,4 @@
+module t(input clk, input a);
+`include "nowhere.vh"
+  always @(posedge clk) assert (a);
+endmodule

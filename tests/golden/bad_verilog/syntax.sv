@@ -1,0 +1,5 @@
+module t(input clk, input a);
+  always @(posedge clk) begin
+    assert (a;
+  end
+endmodule

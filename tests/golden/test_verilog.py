@@ -1,0 +1,130 @@
+"""What a user reads of a design in Verilog: errors word for word, verdicts, covers, and what programs get.
+
+``bad_verilog`` holds a file for each kind of mistake, ``messages.txt`` in it the messages, in order of file names.
+With ``ASSAY_GOLDEN=write`` the messages are written instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from assay.core.errors import InputError
+from assay.frontends.building import building
+from assay.frontends.task import load
+from assay.frontends.verilog import yosys
+from places import EXAMPLES
+from verilog import module, reads_verilog
+
+INPUTS = Path(__file__).parent / "bad_verilog"
+MESSAGES = INPUTS / "messages.txt"
+
+
+def assay(*arguments: str, folder: Path = EXAMPLES) -> subprocess.CompletedProcess[str]:
+    command = [str(Path(sys.executable).parent / "assay"), "check", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+@reads_verilog
+def test_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(INPUTS)
+    found = []
+    for name in sorted(path.name for path in INPUTS.iterdir() if path != MESSAGES):
+        with pytest.raises(InputError) as caught:
+            load(name)
+        found.append(f"{type(caught.value).__name__}: {caught.value}")
+    if os.environ.get("ASSAY_GOLDEN") == "write":
+        MESSAGES.write_text("\n".join([*found, ""]))
+    assert found == MESSAGES.read_text().splitlines()
+
+
+def test_without_yosys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yosys, "find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "t.v").write_text(module("always @* assert (a);"))
+    with pytest.raises(InputError) as caught:
+        load(tmp_path / "t.v")
+    assert str(caught.value) == (
+        "Verilog is read by Yosys, which is not installed (pip install 'assay[verilog]', or install yosys)"
+    )
+
+
+def test_an_old_yosys_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yosys, "find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    (tmp_path / "yosys").write_text("#!/bin/sh\necho 'Yosys 0.23 (git sha1 7ce5011c24b)'\n")
+    (tmp_path / "yosys").chmod(0o755)
+    (tmp_path / "t.v").write_text(module("always @* assert (a);"))
+    with pytest.raises(InputError, match=r"no Yosys 0\.44 or newer: Yosys 0\.23"):
+        load(tmp_path / "t.v")
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"top": "a b"}, "--top a b: this is no name of a module"),
+        ({"parameters": ["N=2; shell"]}, "--param N=2; shell"),
+        ({"define": ["A=1;shell"]}, "-D A=1;shell"),
+        ({"standard": "c99"}, "-std: not for Verilog"),
+        ({"top": "nowhere"}, "no module is called nowhere (there are: t)"),
+    ],
+)
+@reads_verilog
+def test_options_that_mean_nothing(options: dict[str, str], why: str, tmp_path: Path) -> None:
+    (tmp_path / "t.v").write_text(module("always @* assert (a);"))
+    with pytest.raises(InputError) as caught:
+        load(tmp_path / "t.v", building=building(**options))
+    assert why in str(caught.value)
+
+
+@reads_verilog
+def test_a_cover_that_no_run_meets() -> None:
+    done = assay("verilog/lock-broken.sv", "--quiet")
+    assert (done.returncode, sorted(done.stdout.splitlines())) == (10, ["holds       a_code", "unreachable c_open"])
+
+
+@reads_verilog
+def test_for_programs_and_on_the_terminal(tmp_path: Path) -> None:
+    told = assay("verilog/lock.sv", "--json", "--trace", str(tmp_path / "open.vcd"))
+    records = [json.loads(line) for line in told.stdout.splitlines()]
+    verdicts = {record["property"]: record for record in records if record["event"] == "verdict"}
+    assert told.returncode == 0
+    assert {name: record["verdict"] for name, record in verdicts.items()} == {"a_code": "holds", "c_open": "covered"}
+    assert verdicts["c_open"]["where"] == {
+        "file": "verilog/lock.sv",
+        "line": 33,
+        "column": 5,
+        "text": "c_open: cover (open);",
+    }
+    (trace,) = tmp_path.glob("open*.vcd")
+    text = trace.read_text()
+    assert "$scope module lock $end" in text
+    # The clock ticks: it rises with each step but the first, and falls in between.
+    code = next(line.split()[3] for line in text.splitlines() if line.endswith(" clk $end"))
+    assert text.count(f"\n1{code}\n") == 5 and text.count(f"\n0{code}\n") == 6
+    assert "assay_" not in text and "$auto" not in text
+
+
+@reads_verilog
+def test_several_files_folders_and_parameters(tmp_path: Path) -> None:
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "limit.vh").write_text("`define LIMIT 5\n")
+    (tmp_path / "top.v").write_text(
+        '`include "limit.vh"\n'
+        + module(
+            "wire [3:0] c; counter #(.MAX(N)) u(.clk(clk), .c(c));\nalways @* here: assert (c <= `LIMIT);"
+        ).replace("module t(", "module t #(parameter N = 9) (")
+    )
+    (tmp_path / "counter.v").write_text(
+        "module counter #(parameter MAX = 3)(input clk, output reg [3:0] c);\n"
+        "initial c = 0; always @(posedge clk) if (c < MAX) c <= c + `STEP;\nendmodule\n"
+    )
+    files = ("top.v", "counter.v", "-I", "include", "-D", "STEP=1", "--quiet")
+    assert assay(*files, folder=tmp_path).stdout == "violated    here\n"
+    assert assay(*files, "--param", "N=5", folder=tmp_path).stdout == "holds       here\n"
+    assert assay(*files, "--top", "counter", folder=tmp_path).returncode == 2
