@@ -166,6 +166,7 @@ class _Check:
     ) -> None:
         self.open = {goal.name: _Case(goal) for goal in goals}
         self.deadline = Deadline.after(config.seconds)
+        self._goals = {goal.name: goal for goal in goals}
         self._model = model
         self._config = config
         self._announce = announce
@@ -217,8 +218,8 @@ class _Check:
                     yield from self._verdicts([case], case.goal, evidence)
         elif cases:
             # A proof against every error of the lot is one for each.
-            goals = [case.goal for case in cases if isinstance(case.goal, Safety)]
-            goal = cases[0].goal if len(cases) == 1 else joint(goals)
+            claimed = [self._goals[name] for name in (*claim.goals, *claim.beside)]
+            goal = claimed[0] if len(claimed) == 1 else joint(goal for goal in claimed if isinstance(goal, Safety))
             share = first_share(self._model, evidence)
             seconds = share * self.deadline.left
             yield from self._verdicts(cases, goal, evidence, share)

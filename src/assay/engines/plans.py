@@ -327,5 +327,9 @@ WHOLE_SHARE: Final = 0.6
 PROPERTY_UNIT: Final = 0.5
 # Of the time there is, what all checks of a program together get before each is searched by itself.
 CHECKS_SHARE: Final = 0.6
+# Of the time there is, what induction over all properties of a design has before anything else, and seconds at most:
+# what is inductive among them, or shallow, is so soon.
+INDUCTIONS_SHARE: Final = 0.1
+MOST_INDUCTIONS: Final = 5.0
 # Up to so many properties keep what their searches have learnt from turn to turn.
 MOST_KEPT: Final = 8

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import mmap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from assay.core.budget import Deadline
@@ -20,12 +19,25 @@ from assay.core.model import Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines import catalogue
 from assay.engines.config import Config
-from assay.engines.plans import CHECKS_SHARE, LONGEST, MOST_KEPT, PROPERTY_UNIT, WHOLE_SHARE, Plan, Turn
+from assay.engines.plans import (
+    CHECKS_SHARE,
+    INDUCTIONS_SHARE,
+    LONGEST,
+    MOST_INDUCTIONS,
+    MOST_KEPT,
+    PROPERTY_UNIT,
+    WHOLE_SHARE,
+    Plan,
+    Turn,
+)
 from assay.engines.portfolio import Before, Turns
 from assay.engines.searches import Lifted
 from assay.engines.side_by_side import Bus, SideBySide
+from assay.engines.together import Claim as Claim
+from assay.engines.together import ManyInductions
 from assay.engines.views import Views
 from assay.transforms.aim import joint, reaches, with_auxiliary
+from assay.transforms.circuit.bitblast import is_circuit
 
 TOGETHER: Final = "all properties together"
 RECURSION: Final = "unfolding-complete"
@@ -49,14 +61,6 @@ class Settled:
         return bool(self._marks[self._numbers[name]])
 
 
-@dataclass(frozen=True)
-class Claim:
-    """Evidence, and the names of the properties that it is about."""
-
-    goals: tuple[str, ...]
-    evidence: Evidence
-
-
 def search(
     model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Settled
 ) -> Search[Claim]:
@@ -71,7 +75,12 @@ def search(
         turns = _several(model, goals, config, deadline, bus, decided)
         return turns if config.jobs == 1 else SideBySide(turns.lots(config.jobs), model, bus)
 
-    checks = [goal for goal in goals if isinstance(goal, Safety) and goal.kind]
+    safety = [goal for goal in goals if isinstance(goal, Safety)]
+    if len(safety) > 1 and config.engine == "auto" and is_circuit(model):
+        seconds = min(MOST_INDUCTIONS, INDUCTIONS_SHARE * deadline.left)
+        by_induction = ManyInductions(model, safety, bus.listener(TOGETHER))
+        return Before(lambda until: by_induction, several, deadline, seconds)
+    checks = [goal for goal in safety if goal.kind]
     if len(checks) < len(goals):
         return several()
 
