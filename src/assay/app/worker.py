@@ -133,9 +133,7 @@ def work(job: Job, send: Send) -> None:
                 announce=lambda event: send(event_record(event, {})),
             )
         wanted = wanted_goals(model, job.property)
-        outputs = Outputs(
-            job.witness, job.trace, job.harness, job.stats, job.html, job.record, testbench=job.testbench
-        )
+        outputs = Outputs(job.witness, job.trace, job.harness, job.stats, job.html, job.record, testbench=job.testbench)
         spare_inputs(outputs, job.file, job.property, model, len(wanted))
         send(model_record(model, wanted))
         if job.is_recorded():
