@@ -54,6 +54,10 @@ With several properties the worst one counts (1, then 10, then 30).
 """
 
 
+# Of the command and of those below it: who parses for one of these by itself gets the same.
+SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
 @dataclass(frozen=True)
 class Call:
     """When the command was called, by which words, and who was asked to stop since then."""
@@ -65,14 +69,14 @@ class Call:
 
 @click.group(
     epilog=_EXAMPLES + _CODES,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings=SETTINGS,
 )
 @click.version_option(__version__, prog_name="assay")
 def cli() -> None:
     """Assay decides whether a transition system can reach an error, and never answers without checked evidence."""
 
 
-@cli.command(cls=SectionCommand, epilog=_EXAMPLES + _CODES)
+@cli.command(cls=SectionCommand, epilog=_EXAMPLES + _CODES, context_settings=SETTINGS)
 @click.argument("files", nargs=-1, type=FILE, metavar="FILE...")
 @click.option("--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all.")
 @click.option(
@@ -324,8 +328,13 @@ def check(
         parameters=parameters,
     )
     outputs = {
-        **{"witness": witness, "trace": trace, "harness": harness, "testbench": testbench},
-        **{"stats": stats, "html": html, "record": record},
+        "witness": witness,
+        "trace": trace,
+        "harness": harness,
+        "testbench": testbench,
+        "stats": stats,
+        "html": html,
+        "record": record,
     }
     of_one_input(len(wanted), property=property, **outputs)
     outputs["trace"] = trace = trace_file(file, trace)

@@ -52,7 +52,7 @@ def test_runs_of_broken_designs(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / "verilog" / name
     model = load(path)
     found = {r.property: r.verdict.trace for r in results(model) if isinstance(r.verdict, Violated)}
-    (source,) = path.parent.glob(f"{path.stem.removesuffix('-broken')}.*")
+    (source,) = path.parent.glob(f"{path.stem.removesuffix('-broken')}.*v")
     plain = tmp_path / source.name
     plain.write_text(f"`define BROKEN\n`define FORMAL\n{without_labels(source.read_text())}")
     for prop in model.properties:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from assay.app.session import BUG, MISTAKE, Conclusion, worst
 from assay.core.errors import InputError
-from assay.report.json import Record, line
+from assay.report.json import Record, counts_as, line
 from assay.witness.write.files import write_whole
 
 
@@ -38,7 +38,7 @@ class Checked:
         """The worst of its verdicts; ``error`` where the input is wrong, or Assay is."""
         if self.conclusion.code in (MISTAKE, BUG):
             return "error"
-        found = [record["verdict"] for record in self.conclusion.verdicts]
+        found = [counts_as(record["verdict"]) for record in self.conclusion.verdicts]
         return next((word for word in ("violated", "unknown") if word in found), "holds" if found else "unknown")
 
 

@@ -13,6 +13,7 @@ from assay.bench.configurations import Configuration, Patterns
 from assay.bench.judging import judged
 from assay.bench.results import ERROR, HOLDS, LIMITS, MEMORY, OURS, TIME, UNKNOWN, VIOLATED, Key, Run, Task
 from assay.bench.running.job import Ended
+from assay.report.json import counts_as
 
 # Of several properties of a task, the worst verdict counts: violated if any is.
 _RANK: Final = {HOLDS: 0, UNKNOWN: 1, VIOLATED: 2}
@@ -64,7 +65,10 @@ def _of_assay(ended: Ended) -> Said:
         return _complaint(ended)
     if code not in _GOOD_CODES or not results:
         return _complaint(ended)
-    worst = max(results, key=lambda result: _RANK[result["verdict"]])
+    worst = max(
+        ({**result, "verdict": counts_as(result["verdict"])} for result in results),
+        key=lambda result: _RANK[result["verdict"]],
+    )
     said = {name: worst.get(name) or "" for name in ("verdict", "answer", "evidence", "reason")}
     return {**said, "statistics": _numbers(worst.get("statistics") or {}), **_own_limit(said["reason"])}
 

@@ -117,6 +117,11 @@ def asked_verdict(asks: str, verdict: str) -> str:
     return {"violated": COVERED, "holds": UNREACHABLE}.get(verdict, verdict) if asks == COVER else verdict
 
 
+def counts_as(verdict: str) -> str:
+    """Which verdict of a property is as good or as bad as this one, if it is about a cover."""
+    return {COVERED: "holds", UNREACHABLE: "violated"}.get(verdict, verdict)
+
+
 def contest_answer(asks: str, verdict: str) -> str:
     """TRUE or FALSE, as the Model Checking Contest answers a formula; nothing for other properties and unknowns.
 

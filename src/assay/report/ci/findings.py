@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from assay.report.json import counts_as
+
 Recording = Mapping[str, Any]
 
 STATED: Final = "property"
@@ -50,7 +52,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Finding:
-    """A verdict with its place; line and column 0 are unknown.  ``text`` is the source's line, if that is known."""
+    """A verdict with its place; line and column 0 are unknown.  ``text`` is the source's line, if that is known.
+
+    A cover that is reached ``holds``, and one that cannot be is ``violated``; the message has their own words.
+    """
 
     file: str
     line: int
@@ -100,8 +105,9 @@ def _finding(
 ) -> Finding:
     steps = tuple(_step(step, file) for step in ways.get(result["property"], ()))
     check = result.get("check")
-    if check:
-        where = check["file"], check["line"], check["column"]
+    at = check or result.get("where")
+    if at:
+        where = at["file"], at["line"], at["column"]
     else:
         where = next(((step.file, step.line, 0) for step in reversed(steps) if step.line), (file, 0, 0))
     lines = sources.get(where[0], ())
@@ -109,7 +115,7 @@ def _finding(
         *where,
         property=result["property"],
         rule=check["kind"] if check else STATED,
-        verdict=result["verdict"],
+        verdict=counts_as(result["verdict"]),
         message=_message(result),
         seconds=result["seconds"],
         text=lines[where[1] - 1] if 0 < where[1] <= len(lines) else "",

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from assay.report.html.layout import layered, tree
+from assay.report.json import counts_as
 from assay.report.story import told
 
 Recording = Mapping[str, Any]
@@ -88,7 +89,7 @@ def _answers(recording: Recording, events: Sequence[Mapping[str, Any]], files: S
         why = next((event["message"] for event in events if event["event"] == "error"), "no verdict was reached")
         answers = [_answer({"verdict": "unknown", "reason": why, "seconds": 0.0}, {}, files)]
     urgency = {"violated": 0, "unknown": 1, "holds": 2}
-    return sorted(answers, key=lambda answer: urgency.get(answer["verdict"], 3))
+    return sorted(answers, key=lambda answer: urgency.get(counts_as(answer["verdict"]), 3))
 
 
 def _answer(verdict: Mapping[str, Any], shown: Mapping[str, Any], files: Sequence[str]) -> dict[str, Any]:
@@ -117,7 +118,7 @@ def _answer(verdict: Mapping[str, Any], shown: Mapping[str, Any], files: Sequenc
         "hint": shown.get("hint", ""),
         "counters": counters,
         "times": times,
-        "where": _place(verdict.get("check"), files),
+        "where": _place(verdict.get("check") or verdict.get("where"), files),
         "run": _run(run, files) if run is not None else None,
         "invariants": _invariants(invariants, files) if invariants is not None else None,
     }

@@ -13,6 +13,7 @@ from assay.core.words import counted
 from assay.report.html.digest import Recording
 from assay.report.html.harmless import plain
 from assay.report.html.page import head, page, resource
+from assay.report.json import counts_as
 from assay.report.recording.recorder import FORMAT, VERSION
 
 # The worst of a check's verdicts stands for all of them.
@@ -91,7 +92,7 @@ def index(recordings: Sequence[Recording], pages: Sequence[str]) -> str:
 
 
 def _verdict(recording: Recording) -> str:
-    found = {str(result.get("verdict")) for result in recording.get("results", ())}
+    found = {counts_as(str(result.get("verdict"))) for result in recording.get("results", ())}
     return next((name for name in _WORST if name in found), "unknown")
 
 
