@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
+from typing import Final
 
-from assay.app.session import BUG, MISTAKE, Conclusion, worst
+import click
+
+from assay.app.requested import Batch, Reports
+from assay.app.session import BUG, MISTAKE, Conclusion, Request, conduct, worst
 from assay.core.errors import InputError
+from assay.engines.options import BY_ENGINE
 from assay.report.json import Record, counts_as, line
+from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter, paint
+from assay.report.several import table
+from assay.report.standing import Standing
+from assay.report.story import Story
+from assay.supervise.stopping import Requests
 from assay.witness.write.files import write_whole
 
-
-@dataclass(frozen=True)
-class Reports:
-    """Files about all inputs together."""
-
-    sarif: str | None = None
-    junit: str | None = None
-    github: bool = False
-
-    @property
-    def wanted(self) -> bool:
-        return self != Reports()
+# Exit codes above this one say that somebody asked the command to stop.
+INTERRUPTED: Final = 128
 
 
 @dataclass(frozen=True)
@@ -42,25 +44,51 @@ class Checked:
         return next((word for word in ("violated", "unknown") if word in found), "holds" if found else "unknown")
 
 
-def is_interruption(code: int) -> bool:
-    """Does the exit code say that somebody asked the command to stop?"""
-    return code > 128
+def check_all(batch: Batch, started: float, requests: Requests | None) -> int:
+    """Checks the inputs, the first of which has its time from ``started`` on; the exit code."""
+    several = len(batch.inputs) > 1
+    checked: list[Checked] = []
+    for one in batch.inputs:
+        asked = replace(batch.request, file=one.file, building=replace(batch.request.building, files=one.others))
+        began = monotonic() if checked else started
+        conclusion = _check(asked, began, started, requests, head=one.file if several else "")
+        checked.append(Checked(one.file, conclusion, monotonic() - began))
+        if conclusion.code > INTERRUPTED:
+            break
+    if several and not batch.request.as_json and not batch.request.quiet:
+        click.echo("\n" + table(((one.verdict, one.file, one.seconds) for one in checked), paint), nl=False)
+    wrong = _write_reports(batch.reports, checked)
+    if wrong:
+        click.echo(f"error: {wrong}", err=True)
+    return worst((*(one.conclusion.code for one in checked), *((MISTAKE,) if wrong else ())))
 
 
-def exit_code(checked: Sequence[Checked], *, unwritten: bool = False) -> int:
-    """That of the worst; a file that could not be written is a mistake."""
-    return worst((*(one.conclusion.code for one in checked), *((MISTAKE,) if unwritten else ())))
+def _check(request: Request, began: float, called: float, requests: Requests | None, *, head: str) -> Conclusion:
+    """Checks one input, and prints what is to be said of it; ``head`` is its name where there are several."""
+    engine = request.method.engine
+    standing = Standing(monotonic, engine, began + request.seconds)
+    # Engines whose lines are numbered tell these.
+    story = Story() if request.explain and not (engine in BY_ENGINE and BY_ENGINE[engine].explains) else None
+    printer: JsonPrinter | QuietPrinter | TextPrinter
+    if request.as_json:
+        printer = JsonPrinter(monotonic, called, quiet=request.quiet)
+    else:
+        printer = QuietPrinter(head) if request.quiet else TextPrinter(standing, monotonic, story, head)
+    with closing(printer):
+        conclusion = conduct(request, began, standing, printer.hear, printer.tick, requests=requests)
+        printer.end()
+    return conclusion
 
 
-def write_reports(reports: Reports, checked: Sequence[Checked], say: Callable[[str], None]) -> str:
-    """Writes what was asked for about all inputs; what went wrong, in words."""
+def _write_reports(reports: Reports, checked: Sequence[Checked]) -> str:
+    """Tells and writes what was asked for about all inputs; what went wrong, in words."""
     recordings = [one.conclusion.recording for one in checked if one.conclusion.recording is not None]
     if reports.github:
         from assay.report.ci.github import workflow_commands
 
         for recording in recordings:
             for command in workflow_commands(recording):
-                say(command)
+                click.echo(command)
     try:
         for file, text in _documents(reports, recordings):
             write_whole(file, text + "\n", lambda: False)
