@@ -42,6 +42,10 @@ def sources(model: Model) -> Iterator[Record]:
     files = {origin.file: origin.name}
     if origin.program is not None:
         files |= {unit.file: unit.name for unit in origin.program.units}
+    if origin.netlist is not None:
+        # What is included is shown where a property stands in it.
+        stated = (goal.where.file for goal in model.properties if goal.where is not None)
+        files |= {file: file for file in (*origin.netlist.sources, *stated)}
     for file, name in files.items():
         with suppress(InputError):
             yield source_record(name, contents(file), origin.format)

@@ -297,7 +297,7 @@ def _is_state(model: Model, name: str) -> bool:
 def _assumptions(work: _Work, raw: RawNetlist, told: Remarks) -> Sequence[str]:
     """What verdicts rest on: what the design assumes, how it is clocked, and what Yosys passes over."""
     assumed = [check for check in raw.checks if check.kind == "assume"]
-    said = [f"{work.name(check.where)}: {_line(work, check.where)}" for check in assumed]
+    said = [f"{work.name(check.where)}: {_line(work, check.where).removesuffix(';')}" for check in assumed]
     if raw.clock is not None:
         edge = "rising" if raw.clock.rising else "falling"
         said.append(f"a step is a cycle of {raw.clock.name}, which ends with its {edge} edge")

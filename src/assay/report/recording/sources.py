@@ -23,7 +23,14 @@ _LANGUAGES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _BY_SUFFIX: Final[Mapping[str, str]] = MappingProxyType(
-    {".c": "c", ".i": "c", ".h": "c", ".smv": "nusmv", ".smt2": "smtlib", ".vmt": "smtlib", ".pl": "prolog"}
+    {
+        **dict.fromkeys((".c", ".i", ".h"), "c"),
+        **dict.fromkeys((".v", ".vh"), "verilog"),
+        **dict.fromkeys((".sv", ".svh"), "systemverilog"),
+        **dict.fromkeys((".smt2", ".vmt"), "smtlib"),
+        ".smv": "nusmv",
+        ".pl": "prolog",
+    }
 )
 
 
