@@ -32,6 +32,7 @@ OUTLINES: Final = (
     *("assay bench run TASKS... [options]", "assay bench status STORE", "assay bench tail STORE [-n N] [-f]"),
     *("assay bench log STORE TASK [CONFIG]", "assay bench export STORE --benchexec DIR"),
     *("assay bench import STORE RESULTS...", "assay bench table STORE [options]"),
+    "assay report FILE... -o FOLDER",
     *("assay bench plot STORE -o FILE [options]", "assay bench compare STORE [STORE] [A [B]] [options]"),
 )
 # Pages whose commands build on each other: they are executed in their order, with the TOML files that the page shows.

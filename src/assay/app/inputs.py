@@ -38,7 +38,7 @@ def inputs(given: Sequence[str], *, each: bool = False) -> tuple[Input, ...]:
     found: dict[Input, None] = {}
     groups: dict[tuple[str, ...], list[str]] = {}
     for name in given:
-        if Path(name).is_dir():
+        if _is_folder(name):
             found.update(dict.fromkeys(map(Input, _inside(name))))
             continue
         kind = None if each else next((kind for kind in TOGETHER if Path(name).suffix in kind), None)
@@ -52,6 +52,14 @@ def inputs(given: Sequence[str], *, each: bool = False) -> tuple[Input, ...]:
             found[Input(name)] = None
     whole = {first: Input(first, tuple(others)) for first, *others in groups.values()}
     return tuple(whole.get(one.file, one) for one in found)
+
+
+def _is_folder(name: str) -> bool:
+    """What cannot be looked at is no folder: whoever reads it says why."""
+    try:
+        return Path(name).is_dir()
+    except OSError:
+        return False
 
 
 def _inside(folder: str) -> Iterator[str]:

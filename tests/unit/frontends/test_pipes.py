@@ -149,8 +149,9 @@ def test_files_of_evidence_name_the_standard_input(tmp_path: Path) -> None:
 
 def test_a_stimulus_is_checked_on_the_copy(tmp_path: Path) -> None:
     done = piped(TOGGLE, "-", "--json", "--witness", str(tmp_path / "run.wit"))
-    last = json.loads(done.stdout.splitlines()[-1])
-    assert "on the AIGER file" in last["evidence"]
+    *_, verdict, written = map(json.loads, done.stdout.splitlines())
+    assert "on the AIGER file" in verdict["evidence"]
+    assert (written["event"], written["file"]) == ("written", str(tmp_path / "run.wit"))
     assert (tmp_path / "run.wit").read_text().startswith("1\nb0")
 
 
