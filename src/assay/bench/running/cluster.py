@@ -7,6 +7,7 @@ Every thread of a worker does a run at a time: workers should have one thread fo
 
 from __future__ import annotations
 
+import logging
 import queue
 import tempfile
 from pathlib import Path
@@ -34,7 +35,10 @@ class Cluster:
             raise InputError("Dask is not installed", hint="pip install 'assay[cluster]'") from None
         self._own = None
         if address == LOCAL:
-            self._own = LocalCluster(n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None)
+            # A worker that ends in the middle of a heartbeat would complain at length; lost ones are told of anyway.
+            self._own = LocalCluster(
+                n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+            )
         try:
             self._client = Client(self._own or address, timeout=CONNECTING_SECONDS)
         except (OSError, ValueError, TimeoutError) as failure:
