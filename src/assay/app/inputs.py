@@ -45,7 +45,7 @@ def inputs(given: Sequence[str], *, each: bool = False) -> tuple[Input, ...]:
         if kind is None:
             found[Input(name)] = None
         elif kind in groups:
-            groups[kind].append(name)
+            groups[kind] += [name] if name not in groups[kind] else []
         else:
             groups[kind] = [name]
             # It keeps the place of its first file.

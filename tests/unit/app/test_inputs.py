@@ -28,6 +28,7 @@ def test_a_program_keeps_the_place_of_its_first_file() -> None:
 
 def test_what_is_named_twice_is_checked_once() -> None:
     assert inputs(["m.smv", "m.smv"]) == (Input("m.smv"),)
+    assert inputs(["a.c", "b.c", "a.c"]) == (Input("a.c", ("b.c",)),)
 
 
 def test_a_folder_stands_for_the_files_in_it(tmp_path: Path) -> None:

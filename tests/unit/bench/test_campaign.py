@@ -22,9 +22,9 @@ from clocks import PATIENCE, eventually
 TASKS = [Task(f"{name}.smt2", f"{name}.smt2", expected=True) for name in "abc"]
 
 
-def peer(name: str, script: str, **more: object) -> Configuration:
+def peer(name: str, script: str, only: tuple[str, ...] = ()) -> Configuration:
     command = ("sh", "-c", script, "sh", "{file}")
-    return Configuration(name, (), command, Patterns("^yes$", "^no$"), Bounds(PATIENCE), **more)  # type: ignore[arg-type]
+    return Configuration(name, (), command, Patterns("^yes$", "^no$"), Bounds(PATIENCE), only=only)
 
 
 ONE, TWO = peer("one", "echo yes"), peer("two", "echo {seed}", only=("[ab]*",))

@@ -33,7 +33,7 @@ class Slot:
         self.connection, theirs = Pipe()
         words = (str(theirs.fileno()), str(os.getpid()))
         command = [sys.executable, "-P", "-m", "assay.bench.running.slot", *words]
-        # Of a session of its own, so that Ctrl-C reaches the owner only, who says what happens.
+        # In a process group of its own, so that Ctrl-C reaches the owner only, who says what happens.
         self.process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), start_new_session=True)
         theirs.close()
 
