@@ -86,6 +86,7 @@ def test_a_run_that_does_not_crash_is_found_and_confirmed(tmp_path: Path) -> Non
     check_trace(model, only(model), result.verdict.evidence)
 
 
+@needs_compiler
 def test_without_that_the_first_run_is_not_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DefinedRuns, "advance", lambda *_: Stuck("nothing was learnt"))
     result = checked(program(tmp_path, TWO_WAYS))
