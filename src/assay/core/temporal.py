@@ -79,6 +79,7 @@ Formula = Atom | Connective | Temporal
 DEEPEST: Final = 150
 
 TRUE: Final = Atom(terms.TRUE)
+FALSE: Final = Atom(terms.FALSE)
 
 _FOLD: Final[dict[Logic, Callable[..., Term]]] = {
     Logic.NOT: terms.not_,
@@ -97,11 +98,43 @@ def connect(op: Logic, *parts: Formula) -> Formula:
     return Connective(op, parts)
 
 
-def temporal(op: PathOperator, *parts: Formula, quantifier: Quantifier | None = None) -> Formula:
+def temporal(op: PathOperator, *parts: Formula, quantifier: Quantifier | None = None) -> Temporal:
     """``op`` over ``parts`` of the right number."""
     assert len(parts) == (2 if op in BINARY else 1)
     assert quantifier is None or op not in PAST
     return Temporal(op, parts, quantifier)
+
+
+_STEP: Final = {
+    PathOperator.FINALLY: PathOperator.NEXT,
+    PathOperator.GLOBALLY: PathOperator.NEXT,
+    PathOperator.UNTIL: PathOperator.NEXT,
+    PathOperator.ONCE: PathOperator.YESTERDAY,
+    PathOperator.HISTORICALLY: PathOperator.WEAK_YESTERDAY,
+}
+
+
+def bounded(op: PathOperator, first: int, last: int, *parts: Formula, quantifier: Quantifier | None = None) -> Temporal:
+    """``op`` with its goal ``first`` to ``last`` steps from here, written out step by step.
+
+    Looking back, HISTORICALLY speaks of the steps that there are.  What stands before the goal of an UNTIL holds from
+    now on; it begins now.
+    """
+    assert 0 <= first <= last and (op is not PathOperator.UNTIL or first == 0)
+    *before, goal = parts
+    step = _STEP[op]
+    junction = Logic.AND if op in (PathOperator.GLOBALLY, PathOperator.HISTORICALLY) else Logic.OR
+    formula = goal
+    for _ in range(last - first):
+        later: Formula = temporal(step, formula, quantifier=quantifier)
+        formula = connect(junction, goal, connect(Logic.AND, *before, later) if before else later)
+    for _ in range(first):
+        formula = temporal(step, formula, quantifier=quantifier)
+    if isinstance(formula, Temporal):
+        return formula
+    # It stays a temporal formula, whatever its parts are: nothing must hold until it does.
+    now = PathOperator.SINCE if op in PAST else PathOperator.UNTIL
+    return temporal(now, FALSE, formula, quantifier=quantifier)
 
 
 def too_deep(root: Formula) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from assay.core.errors import InputError, Unsupported
+from assay.core.temporal import DEEPEST
 from assay.frontends.smv.lexer import Token
 from assay.frontends.smv.syntax import Node
 from assay.frontends.text import Source
@@ -41,14 +42,15 @@ _PREFIX: Final = {
     "-": 18,
     **dict.fromkeys(("EX", "AX", "EF", "AF", "EG", "AG", "X", "F", "G", "Y", "Z", "O", "H"), 10),
 }
-_BOUNDED: Final = frozenset(("EBF", "ABF", "EBG", "ABG", "BU"))
+_BOUNDED: Final = {"EBF": "EF", "ABF": "AF", "EBG": "EG", "ABG": "AG"}
+_MAYBE_BOUNDED: Final = frozenset("FGOH")
 _CLOSING: Final = {"(": ")", "call": ")", "{": "}", "[": "]", "path": "]", "case": "esac"}
 
 
 class _Entry:
     """What waits on the stack: a prefix (``arity`` 1), a binary operator (2), ``?`` (3), or an open bracket (0)."""
 
-    __slots__ = ("arity", "count", "level", "middle", "op", "start", "value")
+    __slots__ = ("arity", "bounds", "count", "level", "middle", "op", "start", "value")
 
     def __init__(self, op: str, arity: int, level: int, start: int, value: str = "") -> None:
         self.op = op
@@ -58,6 +60,7 @@ class _Entry:
         self.value = value
         self.count = 0
         self.middle = ""
+        self.bounds = ""
 
 
 class ExpressionParser:
@@ -100,7 +103,8 @@ class ExpressionParser:
                 self.operands.append(Node(kind, [], token.start, token.text))
                 return
             elif kind in _PREFIX:
-                self.stack.append(_Entry(kind, 1, _PREFIX[kind], token.start))
+                bounds = self._bounds(",", "]") if kind in _MAYBE_BOUNDED and self._passes("[") else ""
+                self._prefix(kind, token, bounds)
             elif kind in ("(", "{", "case"):
                 self._open(kind, token)
             elif kind in ("next", "init", "word1", "bool", "signed", "unsigned"):
@@ -110,9 +114,14 @@ class ExpressionParser:
                 self._expect("[")
                 self._open("path", token, kind)
             elif kind in _BOUNDED:
-                raise Unsupported(f"the bounded operator {kind} is not read", self.source.position(token.start))
+                self._prefix(_BOUNDED[kind], token, self._bounds(".."))
             else:
                 raise self.wrong(f"an expression should stand before {_shown(token)}", token)
+
+    def _prefix(self, op: str, token: Token, bounds: str) -> None:
+        entry = _Entry(op, 1, _PREFIX[op], token.start)
+        entry.bounds = bounds
+        self.stack.append(entry)
 
     def _open(self, op: str, token: Token, value: str = "") -> None:
         entry = _Entry(op, 0, 0, token.start, value)
@@ -125,6 +134,34 @@ class ExpressionParser:
             raise self.wrong(f"{kind!r} should stand before {_shown(token)}", token)
         self.position += 1
 
+    def _passes(self, kind: str) -> bool:
+        """Is the next token of this kind?  Then it is passed."""
+        found = self.tokens[self.position].kind == kind
+        self.position += found
+        return found
+
+    def _bounds(self, between: str, end: str = "") -> str:
+        """The first and the last step of a bounded operator, as ``2..5``."""
+        start = self.tokens[self.position]
+        first = self._steps()
+        self._expect(between)
+        last = self._steps()
+        if end:
+            self._expect(end)
+        if first > last:
+            raise self.wrong("the bounds are empty: the first is above the last", start)
+        return f"{first}..{last}"
+
+    def _steps(self) -> int:
+        token = self.tokens[self.position]
+        if token.kind != "number":
+            raise self.wrong(f"a number of steps should stand before {_shown(token)}", token)
+        self.position += 1
+        if int(token.text) > DEEPEST:
+            message = f"bounds above {DEEPEST} steps are not read"
+            raise Unsupported(message, self.source.position(token.start), "count the steps in a variable")
+        return int(token.text)
+
     # -- operators -----------------------------------------------------------------------------------------------------
 
     def _operators(self) -> bool:
@@ -136,6 +173,16 @@ class ExpressionParser:
             if kind in ("U", "V", "R") and bracket is not None and bracket.op == "path" and not bracket.middle:
                 self._reduce(0)
                 bracket.middle = "U" if kind == "U" else "V"
+            elif kind == "BU" and bracket is not None and bracket.op == "path" and not bracket.middle:
+                self._reduce(0)
+                bracket.middle = "U"
+                self.position += 1
+                bracket.bounds = self._bounds("..")
+                if not bracket.bounds.startswith("0.."):
+                    # The manual of NuSMV leaves open what must hold before the first of these steps.
+                    message = "a bounded until whose bounds begin after 0 is not read"
+                    raise Unsupported(message, self.source.position(token.start), "put AX or EX around A [p BU 0..n q]")
+                return True
             elif kind in _BINARY:
                 level = _BINARY[kind]
                 self._reduce(level + 1 if kind == "->" else level)
@@ -204,7 +251,7 @@ class ExpressionParser:
             node = Node("index" if count == 2 else "slice", args, start)
         else:
             names = {"{": "set", "case": "case", "path": bracket.value + bracket.middle}
-            node = Node(names[op], args, start)
+            node = Node(names[op], args, start, bracket.bounds)
         self.operands.append(node)
 
     def _dot(self) -> None:
@@ -247,7 +294,7 @@ class ExpressionParser:
             if entry.op == "-" and part.op == "number" and not part.value.startswith("-"):
                 operands.append(Node("number", [], entry.start, "-" + part.value))
             else:
-                operands.append(Node("minus" if entry.op == "-" else entry.op, [part], entry.start))
+                operands.append(Node("minus" if entry.op == "-" else entry.op, [part], entry.start, entry.bounds))
             return
         right = operands.pop()
         left = operands.pop()

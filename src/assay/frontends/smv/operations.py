@@ -70,9 +70,9 @@ def temporal_formula(node: Node, args: Sequence[Meaning]) -> tuple[Connective | 
     formula: Formula
     if node.op in _BRANCHING:
         op, quantifier = _BRANCHING[node.op]
-        formula = temporal.temporal(op, *parts, quantifier=quantifier)
+        formula = _along_paths(op, parts, quantifier, node.value)
     elif node.op in _LINEAR:
-        formula = temporal.temporal(_LINEAR[node.op], *parts)
+        formula = _along_paths(_LINEAR[node.op], parts, None, node.value)
     elif node.op in _LOGIC:
         formula = temporal.connect(_LOGIC[node.op], *parts)
     elif node.op in ("xor", "xnor", "=", "!="):
@@ -83,6 +83,13 @@ def temporal_formula(node: Node, args: Sequence[Meaning]) -> tuple[Connective | 
         raise TypeMismatch(f"{node.op} does not apply to temporal formulas")
     assert not isinstance(formula, Atom)
     return formula, failures
+
+
+def _along_paths(op: PathOperator, parts: list[Formula], quantifier: Quantifier | None, bounds: str) -> Temporal:
+    if not bounds:
+        return temporal.temporal(op, *parts, quantifier=quantifier)
+    first, last = map(int, bounds.split(".."))
+    return temporal.bounded(op, first, last, *parts, quantifier=quantifier)
 
 
 def operation(node: Node, args: list[Tree]) -> Tree:

@@ -10,7 +10,8 @@ class Node:
 
     Operators are SMV's own symbols; besides there are ``name``, ``number``, ``word``, ``dot``, ``index``, ``slice``,
     ``call``, ``set``, ``case`` (conditions and values in turn), ``?:``, ``minus`` (of one argument), ``tuple``, and
-    ``AU``, ``AV``, ``EU``, ``EV`` for quantified untils and releases.  Compared by identity.
+    ``AU``, ``AV``, ``EU``, ``EV`` for quantified untils and releases.  A path operator's value are its bounds, as
+    ``0..3``, if it has any.  Compared by identity.
     """
 
     __slots__ = ("args", "op", "start", "value")

@@ -130,6 +130,31 @@ def test_expressions_over_variables(expression: str, declarations: str) -> None:
     ],
 )
 def test_temporal_precedence(text: str, meaning: str) -> None:
+    same_formula(text, meaning)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("F [0, 2] p & q", "(FALSE U (p | X (p | X p))) & q"),
+        ("G [1, 2] p", "X (p & X p)"),
+        ("G (q -> F [2, 2] p)", "G (q -> X X p)"),
+        ("O [1, 3] p", "Y (p | Y (p | Y p))"),
+        ("H [1, 2] p", "Z (p & Z p)"),
+        ("H [0, 0] p", "FALSE S p"),
+        ("ABF 1..2 p", "AX (p | AX p)"),
+        ("EBF 2..3 !p", "EX EX (!p | EX !p)"),
+        ("EBG 0..1 p -> q", "(E [FALSE U (p & EX p)]) -> q"),
+        ("AG ABG 1..2 p", "AG AX (p & AX p)"),
+        ("E [p BU 0..2 q]", "E [FALSE U (q | (p & EX (q | (p & EX q))))]"),
+        ("A [p BU 0..0 q]", "A [FALSE U q]"),
+    ],
+)
+def test_bounds(text: str, meaning: str) -> None:
+    same_formula(text, meaning)
+
+
+def same_formula(text: str, meaning: str) -> None:
     frame = "MODULE main VAR x : 0..7; p : boolean; q : boolean;"
     first, second = model(frame, text), model(frame, meaning)
     (one,), (other,) = first.temporal, second.temporal
@@ -395,6 +420,9 @@ def test_comments_and_hyphens() -> None:
         ("MODULE main\nVAR x : array 0..2 of boolean;\nINIT x[3]", 3, 8, "0..2, not 3"),
         ("MODULE main\nVAR x : boolean;\nSPEC G x", 3, 6, "no place in CTL"),
         ("MODULE main\nVAR x : boolean;\nLTLSPEC AG x", 3, 9, "no place in LTL"),
+        ("MODULE main\nVAR x : boolean;\nSPEC ABF 3..2 x", 3, 10, "the bounds are empty"),
+        ("MODULE main\nVAR x : boolean;\nSPEC ABF x", 3, 10, "a number of steps should stand before 'x'"),
+        ("MODULE main\nVAR x : boolean;\nLTLSPEC F [1 2] x", 3, 14, "',' should stand before '2'"),
         ("MODULE main\nVAR x : boolean;\nINIT G x", 3, 6, "a temporal operator has no place here"),
         ("MODULE main\nVAR x : boolean;\nINVARSPEC G x", 3, 11, "no temporal operators"),
         ("MODULE main\nIVAR i : boolean;\nINIT i", 3, 6, "inputs have no place here"),
@@ -414,7 +442,9 @@ def test_what_is_wrong_is_said_with_its_place(text: str, line: int, column: int,
     assert where is not None and (where.line, where.column) == (line, column)
 
 
-@pytest.mark.parametrize("text", ["PSLSPEC always x", "VAR y : integer;", "SPEC EBF 1..2 x", "VAR z : real;"])
+@pytest.mark.parametrize(
+    "text", ["PSLSPEC always x", "VAR y : integer;", "SPEC A [x BU 1..2 x]", "SPEC EBF 1..151 x", "VAR z : real;"]
+)
 def test_what_is_not_read_is_refused(text: str) -> None:
     with pytest.raises(Unsupported):
         model(f"MODULE main VAR x : boolean; {text}")
