@@ -83,7 +83,8 @@ def _nullary(context: Z3Context, raw: int) -> Term:
     floating = nullary_float(context, raw, kind)
     if floating is not None:
         return floating
-    raise Unsupported(f"the constant {_excerpt(context, raw)}")
+    sort = context.sort(api.get_sort(context.raw, raw))
+    raise Unsupported(f"the constant {_excerpt(context, raw)} of sort {sort}")
 
 
 def numeral(context: Z3Context, raw: int) -> Term:

@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-datatypes ((Queue 0)) (((empty) (put (item Int) (rest Queue)))))
+(declare-fun waiting (Queue) Bool)
+(assert (waiting empty))
+(assert (forall ((q Queue)) (=> (and (waiting q) (not (= q empty))) false)))
+(check-sat)
