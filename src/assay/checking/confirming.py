@@ -30,7 +30,7 @@ from assay.core.netlist import COVER
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
 from assay.transforms.aim import with_auxiliary
-from assay.witness.c.execution.outcome import Confirmed, Contradicted
+from assay.witness.c.execution.outcome import Confirmed, Contradicted, Interpreted
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
@@ -184,6 +184,10 @@ def _executed(
         seconds=min(LONGEST_EXECUTION, seconds),
         permission=Permission(allowed),
     )
+    if isinstance(outcome, Interpreted):
+        from assay.native.interpreted import refuse_crashing
+
+        refuse_crashing(model, goal, trace, Deadline.after(seconds))
     return _outcome(outcome, trace)
 
 
@@ -212,9 +216,9 @@ def _executed_natively(
     return _outcome(outcome, run)
 
 
-def _outcome(outcome: Confirmed | Contradicted, evidence: Trace | NativeRun) -> tuple[Verdict, str]:
+def _outcome(outcome: Confirmed | Interpreted | Contradicted, evidence: Trace | NativeRun) -> tuple[Verdict, str]:
     match outcome:
-        case Confirmed(sentence):
+        case Confirmed(sentence) | Interpreted(sentence):
             return Violated(evidence), sentence
         case Contradicted(reason):
             return Unknown(

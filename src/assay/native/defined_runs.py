@@ -77,7 +77,7 @@ class DefinedRuns:
         if read is None:
             raise Unsupported("dereferences and divisions are checked already")
         again = self._again = read()
-        wanted = [prop for prop in again.properties if _asks(self._goal, prop)]
+        wanted = [prop for prop in again.properties if asks(self._goal, prop)]
         if not wanted:
             raise Unsupported("no path leads to the error whose dereferences and divisions are defined")
         views = Views(again, joint(wanted), deadline, ignore)
@@ -88,7 +88,7 @@ class DefinedRuns:
         assert self._again is not None
         target = run.edges[-1].target
         found = next(prop for prop in self._again.properties if target in prop.bad)
-        part = next((part for part in self._goal.parts if _asks(part, found)), self._goal)
+        part = next((part for part in self._goal.parts if asks(part, found)), self._goal)
         name = (self._goal.name,)
         same = carried_over(self._model, part, run, self._again, deadline)
         returned = tuple((call.function, call.value) for call in calls(self._again, run, influence(run)))
@@ -96,7 +96,7 @@ class DefinedRuns:
         return [*claims, Claim(name, NativeRun(returned, part.kind, part.where))]
 
 
-def _asks(goal: Safety, checked: Safety) -> bool:
+def asks(goal: Safety, checked: Safety) -> bool:
     """Is a check one of those that a property of another reading is about?"""
     parts = goal.parts or (goal,)
     if any(part.where is not None for part in parts):

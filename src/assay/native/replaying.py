@@ -8,14 +8,14 @@ order of their numbers, and leaves out calls whose results cancel out: then the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.errors import Position, UndefinedValue
 from assay.core.evidence import NativeRun, Trace
-from assay.core.model import Edge, Model, Safety
+from assay.core.model import Edge, Location, Model, Safety
 from assay.core.terms import Term
 from assay.core.terms.evaluate import ArrayValue, Evaluation, Value, default_value
 from assay.core.terms.sorts import BOOL, Sort
@@ -35,7 +35,7 @@ Key = str | tuple[str, Position]
 
 def replayed(model: Model, goal: Safety, run: NativeRun, deadline: Deadline) -> Trace | None:
     """The run of the model that the execution is, if there is one of a few thousand steps that violates ``goal``."""
-    return _followed(model, goal, _Left(run.calls, function_of), deadline)
+    return _followed(model, goal.bad, _Left(run.calls, function_of), deadline.within(MOST_SECONDS))
 
 
 def carried_over(model: Model, goal: Safety, run: Trace, read: Model, deadline: Deadline) -> Trace | None:
@@ -43,12 +43,26 @@ def carried_over(model: Model, goal: Safety, run: Trace, read: Model, deadline: 
 
     Readings number their inputs each in its own way: a call is known by its place, another input by its name.
     """
+    return _followed(model, goal.bad, _inputs(run, read, model), deadline.within(MOST_SECONDS))
+
+
+def first_error(model: Model, run: Trace, read: Model, deadline: Deadline) -> Safety | None:
+    """Which property of the model a run on the inputs of another reading violates first; None if that is not found."""
+    bad = {place for prop in model.properties for place in prop.bad}
+    found = _followed(model, bad, _inputs(run, read, model), deadline)
+    if found is None or not found.edges:
+        return None
+    return next(prop for prop in model.properties if found.edges[-1].target in prop.bad)
+
+
+def _inputs(run: Trace, read: Model, model: Model) -> _Left:
+    """The inputs of a run of one reading, for one of the model."""
     inputs = [
         (_key(read, symbol), chosen[symbol])
         for edge, chosen in zip(run.edges, run.inputs, strict=True)
         for symbol in sorted(edge.inputs, key=number_of)
     ]
-    return _followed(model, goal, _Left(inputs, partial(_key, model)), deadline)
+    return _Left(inputs, partial(_key, model))
 
 
 def _key(model: Model, symbol: Term) -> Key:
@@ -60,18 +74,17 @@ def _key(model: Model, symbol: Term) -> Key:
     return symbol.name.removesuffix("'").rpartition("#")[0] or symbol.name
 
 
-def _followed(model: Model, goal: Safety, left: _Left, deadline: Deadline) -> Trace | None:
-    """The run that takes, wherever inputs are chosen, what is left of them."""
+def _followed(model: Model, bad: Container[Location], left: _Left, deadline: Deadline) -> Trace | None:
+    """The run to a ``bad`` location that takes, wherever inputs are chosen, what is left of them."""
     if not model.is_linear:
         return None
-    until = deadline.within(MOST_SECONDS)
     machine = Machine(model)
     place, state = model.entry, {v: stored(default_value(v.sort)) for v in model.entry.variables}
     values = 0
     steps: list[tuple[Edge, Mapping[Term, Value]]] = []
-    while place not in goal.bad:
+    while place not in bad:
         values += len(place.variables)
-        if len(steps) == MOST_STEPS or values > MOST_VALUES or (len(steps) % LOOK == 0 and until.passed):
+        if len(steps) == MOST_STEPS or values > MOST_VALUES or (len(steps) % LOOK == 0 and deadline.passed):
             return None
         for edge in model.leaving(place):
             chosen = left.chosen(edge)

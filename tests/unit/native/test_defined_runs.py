@@ -141,7 +141,8 @@ def test_where_all_runs_crash_nothing_is_claimed(tmp_path: Path) -> None:
 
 
 def test_there_is_nothing_to_learn_where_runs_end_at_crashes_already(tmp_path: Path) -> None:
-    model = program(tmp_path, TWO_WAYS, checks=(Kind.ERROR_CALL, Kind.DEREFERENCE, Kind.DIVISION))
+    checks = (Kind.ERROR_CALL, Kind.DEREFERENCE, Kind.FREE, Kind.DIVISION, Kind.OVERFLOW)
+    model = program(tmp_path, TWO_WAYS, checks=checks)
     assert model.origin.defined is None
     search = DefinedRuns(model, only(read_c(Path(model.origin.file), "LP64")), bounded(), ignore)
     answer = search.advance(patient())
@@ -160,7 +161,7 @@ def test_the_other_reading_ends_runs_at_every_division_and_dereference(tmp_path:
     model = program(tmp_path, "int d = __VERIFIER_nondet_int(); int *p = d ? &x : 0; if (*p / d) reach_error();")
     assert model.origin.defined is not None
     again = model.origin.defined()
-    assert {prop.kind for prop in again.properties} == {"error call", "division", "dereference"}
+    assert {prop.kind for prop in again.properties} == {"error call", "division", "quotient", "dereference"}
     assert again.origin.defined is None
 
 

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -70,7 +71,7 @@ POINTERS_STAY: Final = "pointers-stay"
 NOT_CHECKED: Final = frozenset((Kind.MISALIGNED,))
 # What is looked for if nobody says so, and the errors behind which a compiled program does not go on.
 CALLS: Final = frozenset((Kind.ASSERTION, Kind.ERROR_CALL))
-CRASHES: Final = frozenset((Kind.DEREFERENCE, Kind.DIVISION))
+CRASHES: Final = frozenset((Kind.DEREFERENCE, Kind.FREE, Kind.DIVISION, Kind.QUOTIENT))
 
 # Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
 # those without recursion), or with which it is unfolded completely.
@@ -179,9 +180,12 @@ def read_program(
         lambda: _read(program, sources, model, known, options, encoding, ordinary, watched=watched, padded=padded)
     )
     asked = CALLS if checks is None else checks
-    if asked >= CRASHES:
+    # Who looks for overflow finds quotients that do not fit, too.
+    crashes = CRASHES - {Kind.QUOTIENT} if Kind.OVERFLOW in asked else CRASHES
+    if asked >= crashes:
         return found
 
+    @cache
     def defined() -> Model:
         return read_program(
             program,
@@ -190,7 +194,7 @@ def read_program(
             conditions=conditions,
             texts=sources,
             externals=known,
-            checks=asked | CRASHES,
+            checks=asked | crashes,
             procedures=False,
         )
 

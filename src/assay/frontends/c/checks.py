@@ -21,6 +21,7 @@ class Kind(StrEnum):
     ERROR_CALL = "error call"
     OVERFLOW = "overflow"
     DIVISION = "division"
+    QUOTIENT = "quotient"
     SHIFT = "shift"
     DEREFERENCE = "dereference"
     FREE = "free"
@@ -43,6 +44,7 @@ _RULES: Final = MappingProxyType(
         Kind.ERROR_CALL: "the error function is not called",
         Kind.OVERFLOW: "signed arithmetic stays within its type",
         Kind.DIVISION: "no divisor is zero",
+        Kind.QUOTIENT: "the least integer is not divided by -1",
         Kind.SHIFT: "shifts are by less than the width, and to the left of what fits",
         Kind.DEREFERENCE: "accesses lie inside of live objects",
         Kind.FREE: "what is freed was allocated, and not freed before",

@@ -28,7 +28,7 @@ from assay.frontends.c.translate.unbounded import Unbounded
 from assay.witness.c.execution.compiler import WIDTHS, Compiler
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
-from assay.witness.c.execution.outcome import Confirmed, Contradicted
+from assay.witness.c.execution.outcome import Confirmed, Contradicted, Interpreted
 from assay.witness.c.execution.plan import calls, function_of, line_reversed, plan
 from assay.witness.c.execution.run import confirm_run
 from assay.witness.c.execution.runtime import PROVIDED
@@ -62,7 +62,7 @@ def violated(
 
 def confirm(
     model: Model, trace: Trace, program: Path, *, compiler: str = "cc", keep: Path | None = None
-) -> Confirmed | Contradicted:
+) -> Confirmed | Interpreted | Contradicted:
     return confirm_run(
         model,
         trace,
@@ -80,7 +80,7 @@ def confirm(
 def sentence(model: Model, trace: Trace, program: Path, *, keep: Path | None = None) -> str:
     """How the run was confirmed."""
     outcome = confirm(model, trace, program, keep=keep)
-    assert isinstance(outcome, Confirmed), outcome
+    assert isinstance(outcome, Confirmed | Interpreted), outcome
     return outcome.sentence
 
 

@@ -17,7 +17,7 @@ from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.frontends.c.text.headers import HEADERS
-from assay.witness.c.execution.outcome import Confirmed, Contradicted
+from assay.witness.c.execution.outcome import Confirmed, Contradicted, Interpreted
 from assay.witness.c.execution.run import confirm_run
 from assay.witness.c.monitor.arrival import beginnings
 from assay.witness.c.sandbox.isolation import Permission
@@ -74,7 +74,7 @@ def confirm(
     compiler: str = "cc",
     permission: Permission = Permission.ALWAYS,
     keep: Path | None = None,
-) -> Confirmed | Contradicted:
+) -> Confirmed | Interpreted | Contradicted:
     return confirm_run(
         model,
         trace,
@@ -130,14 +130,14 @@ def test_another_kind_is_not_the_error(tmp_path: Path) -> None:
 def test_what_the_compiler_does_not_check_is_at_least_arrived_at(data_model: str, tmp_path: Path) -> None:
     model, goal, trace = violated(tmp_path, "unsigned wrap program.c:5", WRAPS, "wrap", data_model)
     outcome = confirm(model, goal, trace)
-    assert isinstance(outcome, Confirmed)
+    assert isinstance(outcome, Interpreted)
     if outcome.sentence.startswith("compiled"):
         assert outcome.sentence.endswith(
             "the line is reached, where the interpreter of the model finds unsigned wrap at program.c:5"
         )
     assert goal.where is not None
     elsewhere = confirm(model, replace(goal, where=replace(goal.where, line=1)), trace)
-    assert isinstance(elsewhere, Contradicted if outcome.sentence.startswith("compiled") else Confirmed)
+    assert isinstance(elsewhere, Contradicted if outcome.sentence.startswith("compiled") else Interpreted)
 
 
 def test_the_beginnings_of_a_line_are_those_of_its_file() -> None:
@@ -159,7 +159,7 @@ def test_without_a_compiler_the_interpreter_says_which_error_it_finds(
     model, goal, trace = violated(tmp_path, "division program.c:9")
     monkeypatch.setenv("PATH", str(tmp_path))
     outcome = confirm(model, goal, trace)
-    assert outcome == Confirmed(
+    assert outcome == Interpreted(
         "executed by the interpreter of the model: division at program.c:9 (not compiled: no C compiler was found)"
     )
     elsewhere = next(prop for prop in model.properties if prop.kind == "shift")
@@ -171,7 +171,7 @@ def test_nothing_is_executed_if_nobody_wants_that(tmp_path: Path, monkeypatch: p
     model, goal, trace = violated(tmp_path, "overflow program.c:4")
     monkeypatch.setattr(subprocess, "run", None)
     outcome = confirm(model, goal, trace, permission=Permission.NEVER)
-    assert isinstance(outcome, Confirmed)
+    assert isinstance(outcome, Interpreted)
     assert outcome.sentence == (
         "executed by the interpreter of the model: overflow at program.c:4 (not executed: --no-execute)"
     )

@@ -126,10 +126,11 @@ def _divided(t: Translation, operation: Operation, left: Operand, right: Operand
         t.check(Kind.DIVISION, encoding.truth(right.term, made), mark)
     least = bounds(made)[0]
     unfit = made.signed and left.range[0] == least and right.range[0] <= -1 <= right.range[1]
-    if unfit and mark is not None and t.asked(Kind.OVERFLOW):
+    kind = Kind.OVERFLOW if t.asked(Kind.OVERFLOW) else Kind.QUOTIENT
+    if unfit and mark is not None and t.asked(kind):
         smallest = encoding.compare("==", left.term, encoding.constant(least, made), made)
         minus_one = encoding.compare("==", right.term, encoding.constant(-1, made), made)
-        t.check(Kind.OVERFLOW, not_(and_(smallest, minus_one)), mark)
+        t.check(kind, not_(and_(smallest, minus_one)), mark)
     exact = encoding.arithmetic(operation.op, left.term, right.term, made)
     if checked or (isinstance(divisor, Constant) and divisor.value):
         return exact

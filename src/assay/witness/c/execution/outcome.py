@@ -13,6 +13,16 @@ class Confirmed:
 
 
 @dataclass(frozen=True)
+class Interpreted:
+    """Only the interpreter of the model finds the error, and it goes on behind invalid accesses.
+
+    The sentence says what else was done.
+    """
+
+    sentence: str
+
+
+@dataclass(frozen=True)
 class Contradicted:
     """The compiled program was executed, and does something else."""
 

@@ -5,13 +5,14 @@ compiler's own checks stop at the line in question with an error of the kind in 
 several harnesses may be tried, where C leaves the order of calls open or a variable uninitialised.  If none arrives,
 nothing is confirmed, whatever our own interpreter says: it shares the front end with the search, the machine does not.
 The run then has undefined behaviour, or depends on values that no harness can hand over, or the front end is wrong.
-Only where nothing can be compiled or executed does the interpreter speak, and the sentence says so.
+Only where nothing can be compiled or executed does the interpreter speak, and the sentence says so.  It goes on where a
+machine would crash, so whoever asks it has to see to that.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
@@ -23,6 +24,7 @@ from assay.core.evidence import Trace
 from assay.core.model import Model, Safety
 from assay.core.program import MAIN, START, Flag, Program
 from assay.core.slicing.influence import Influence, influence
+from assay.core.terms import Term
 from assay.witness.c.execution.attempts import UNDEFINED, Attempt, loose_inputs, spoken, ways
 from assay.witness.c.execution.compiler import (
     INSTRUMENTED,
@@ -39,7 +41,7 @@ from assay.witness.c.execution.compiler import (
 from assay.witness.c.execution.harness import harness_text
 from assay.witness.c.execution.interpreter import follow
 from assay.witness.c.execution.models import INPUTS, LEFT_OPEN, library_text, modelled
-from assay.witness.c.execution.outcome import Confirmed, Contradicted
+from assay.witness.c.execution.outcome import Confirmed, Contradicted, Interpreted
 from assay.witness.c.execution.plan import Plan, function_of, plan, unrecorded
 from assay.witness.c.execution.runtime import PROVIDED
 from assay.witness.c.execution.sought import REACHES, Error, Seen, sought
@@ -86,7 +88,7 @@ def confirm_run(
     keep: Path | None = None,
     seconds: float = 10.0,
     permission: Permission = Permission.ISOLATED,
-) -> Confirmed | Contradicted:
+) -> Confirmed | Interpreted | Contradicted:
     """Whether the run reaches the error call of ``program``, or the error that ``goal`` excludes, and who says so.
 
     ``headers`` (text by name) replace the system's, as the front end had them; ``models`` (also by name) are the
@@ -124,9 +126,18 @@ def confirm_run(
             keep.write_text(with_driver(text, model, program))
     if any(function_of(symbol) == UNCOMPUTED for step in run.matters.inputs for symbol, _ in step):
         return Contradicted("it depends on what a function like sin() returns, which is not computed here")
+    refuse_undefined(_loose(run))
     if follow(model, trace).location not in (goal.bad if goal is not None else model.locations):
         raise UnsoundVerdict("the interpreter ends elsewhere than at the error")
-    return Confirmed(INTERPRETED.format(what=error or REACHES, reason=reason))
+    return Interpreted(INTERPRETED.format(what=error or REACHES, reason=reason))
+
+
+def refuse_undefined(loose: Iterable[Term]) -> None:
+    """Raises UndefinedValue if the run depends on one of these inputs, and it stands for something undefined."""
+    for symbol in loose:
+        reason = UNDEFINED.get(symbol.name.rpartition("#")[0])
+        if reason is not None:
+            raise UndefinedValue(f"the run depends on undefined behaviour: {reason}")
 
 
 def with_driver(text: str, model: Model, program: Program) -> str:
@@ -177,13 +188,18 @@ class _Run:
     error: Error | None = None
 
 
+def _loose(run: _Run) -> dict[Term, int]:
+    """The inputs that mattered and that nothing hands over."""
+    return loose_inputs(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
+
+
 class _Compiled:
     """A run and the program as an object file."""
 
     def __init__(self, run: _Run, compiler: Compiler, headers: Mapping[str, str], models: Mapping[str, str]) -> None:
         self.run = run
         self.compiler = compiler
-        self.loose = loose_inputs(run.trace, run.matters, stores(run.model, run.trace, run.matters).delivered)
+        self.loose = _loose(run)
         self.library = declared(headers)
         self.texts = compiler.preprocessed(run.program, headers)
         surroundings = compiler.surroundings(compiler.program(self.texts, (ZERO,)))
@@ -211,7 +227,7 @@ class _Compiled:
         checks = attempt.watch.program if attempt.watch is not None else ()
         return (*checks, *(() if attempt.stack else (ZERO,)))
 
-    def confirm(self) -> tuple[Attempt, Confirmed | Contradicted]:
+    def confirm(self) -> tuple[Attempt, Confirmed | Interpreted | Contradicted]:
         """What the executions say, and the attempt that this is about."""
         first: tuple[Attempt, Seen] | None = None
         spoke = False
@@ -243,7 +259,7 @@ class _Compiled:
         """Is this the error in question?"""
         return self.run.error is not None and report is not None and report.is_at(self.run.error.where)
 
-    def _reached(self, attempt: Attempt, seen: Seen) -> Confirmed | Contradicted:
+    def _reached(self, attempt: Attempt, seen: Seen) -> Confirmed | Interpreted | Contradicted:
         """A confirmation, unless the run needs a function of the C library to do what no library does."""
         needed = {function_of(symbol) or "" for chosen in self.run.matters.inputs for symbol, _ in chosen}
         if any(name.startswith(OPEN) for name in needed):  # the execution may take another way, and use what it finds
@@ -253,6 +269,7 @@ class _Compiled:
             return Contradicted(f"it depends on what {', '.join(decisive)} returns, and that is up to the C library")
         if attempt.watch is not None and attempt.watch.arrival:
             follow(self.run.model, self.run.trace)
+            return Interpreted(self._sentence(attempt, seen))
         return Confirmed(self._sentence(attempt, seen))
 
     @property
@@ -293,10 +310,7 @@ class _Compiled:
 
     def _refuse_undefined(self, execution: Execution) -> None:
         """Refuse runs with undefined behaviour."""
-        for symbol in self.loose:
-            reason = UNDEFINED.get(symbol.name.rpartition("#")[0])
-            if reason is not None:
-                raise UndefinedValue(f"the run depends on undefined behaviour: {reason}")
+        refuse_undefined(self.loose)
         if execution.ending is Ending.CRASHED:
             name = Signals(-execution.code).name
             raise UndefinedValue(f"the compiled program crashes before it reaches the error call ({name})")
