@@ -24,6 +24,8 @@ DECLARED = (
     "extern void *malloc(unsigned long), *memcpy(void *, const void *, unsigned long);\n"
     "extern unsigned long strlen(const char *);\nint x = 5, zero = 0;\nint *null = 0;\n"
     "struct pair { int a; struct pair *next; } pair;\nint f(int v) { return v; }\n"
+    "int second(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }\n"
+    "int none(int v) { if (v == 3) return 1; }\n"
 )
 # Each leads to the error only behind what C leaves undefined.
 CRASHING = {
@@ -52,6 +54,12 @@ ASTRAY = {
     "a variable freed": "free(&x); reach_error();",
     "a pointer to a block that is over": "int *p; { int y = 3; p = &y; } *p = 4; reach_error();",
     "a shift by too much": "if ((1 << (x * 7)) != 8) reach_error();",
+    "an argument that was not given": "if (second(1) == 77) reach_error();",
+    "an argument of another type": "if (second(1, 2.0) == 77) reach_error();",
+    "a number that does not fit": "double d = x * 1e20; if ((int)d == 77) reach_error();",
+    "the zeros of zero": "if (__builtin_clz(zero) == 77) reach_error();",
+    "the value of a function that returns none": "if (none(x) == 77) reach_error();",
+    "the sign of a NaN": "double n = zero / 1.0; n = n / n; if (__builtin_signbit(n)) reach_error();",
 }
 # Each is an error of the program, on every machine and in the model.
 DEFINED = {

@@ -54,7 +54,7 @@ class Builtins:
     def _counted(self, name: str, value: Term, source: Int, made: Int) -> Term:
         """The number of zeros before the first one and so on; the zeros of zero are any number."""
         width = source.width
-        undefined = self.t.memory.unknown("zeros", made)
+        undefined = self.t.memory.unknown("undefined-zeros", made)
         match name:
             case "clz":
                 return self._first_one(value, source, made, reversed(range(width)), undefined, width - 1, -1)
@@ -97,7 +97,7 @@ class Builtins:
         if name == "__builtin_constant_p":
             known = is_known(call.arguments[0]) if call.arguments else None
             if known is None:
-                truth = self.encoding.truth(self.t.memory.unknown("constant", made), made)
+                truth = self.encoding.truth(self.t.memory.unknown("known-constant", made), made)
                 return self.encoding.number(truth, made)
             return self.encoding.constant(int(known), made)
         if name == "__builtin_object_size":
@@ -112,7 +112,7 @@ class Builtins:
             pointer = pointer.operand if isinstance(pointer, Convert) else pointer.pointer
         if isinstance(pointer, Load) and isinstance(kind, Constant):
             return self.encoding.constant(0 if kind.value & 2 else -1, made)
-        return self.t.memory.unknown("object_size", made)
+        return self.t.memory.unknown("object-size", made)
 
 
 def is_known(expression: Expression) -> bool | None:

@@ -160,7 +160,7 @@ class Variadic:
         before: list[Declare | Evaluate] = []
         here = self._kept(place.type, Load(place.type, place, effects=False), where, before)
         number = Load(NUMBER, Deref(NUMBER, here, effects=False), effects=False)
-        any_value = Variable("any", made, where, local=True, external=True)
+        any_value = Variable("undefined-argument", made, where, local=True, external=True)
         before.append(Declare(where, any_value))
         found: Expression = Load(slot.stored, self._at(here, slot), effects=False)
         if not isinstance(made, Record):

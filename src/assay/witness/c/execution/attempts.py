@@ -20,7 +20,7 @@ from assay.witness.c.monitor.kinds import Watch
 
 # Inputs whose names begin so are chosen beside the program.
 GHOST: Final = "heap:"
-# Inputs with these names stand for reads and calls that C does not define.
+# Inputs with these names stand for what C does not define, or leaves to the machine.
 UNDEFINED: Final = {
     "invalid": "a read through a pointer that points to nothing",
     "outside": "a read beyond the end of an object",
@@ -28,6 +28,14 @@ UNDEFINED: Final = {
     "undefined-shift": "a shift by a negative count, or by the width or more",
     "undefined-division": "a division by zero",
     "address-comparison": "a comparison of addresses, whose outcome is up to the layout of memory",
+    "undefined-conversion": "a number that its integer type does not hold",
+    "undefined-zeros": "a count of the zeros before or behind the last one of a number that has none",
+    "undefined-argument": "an argument that was not given, or has another type",
+    "no_value": "the value of a function that returns none",
+    "bits-of-nan": "the bits of a NaN, which are up to the machine",
+    "sign-of-nan": "the sign of a NaN, which is up to the machine",
+    "known-constant": "what a compiler knows to be constant",
+    "object-size": "what a compiler knows of the size of an object",
     "nothing": "the value of a call that has none",
     "pointer_call()": "a call through a pointer that points to no function",
 }
@@ -103,11 +111,19 @@ def _order(need: Need) -> tuple[int, str]:
     return need[0].uid, repr(need[1])
 
 
+def undefined(symbol: Term) -> str | None:
+    """What an input stands for that C does not define; None for any other."""
+    name = symbol.name.removesuffix("'")
+    variable = name.rpartition("::")[2]
+    # No variable of a program has such a sign in its name.
+    return UNDEFINED.get(variable if "-" in variable and "#" not in variable else name.rpartition("#")[0])
+
+
 def spoken(symbol: Term) -> str:
     """What an input stands for."""
     name = symbol.name.removesuffix("'").rpartition("#")[0] or symbol.name.removesuffix("'")
-    if name == "no_value":
-        return "the value of a function that returns none"
+    if (reason := undefined(symbol)) is not None:
+        return reason
     if name.startswith("*"):
         return f"the memory of {name[1:]}"
     place, _, variable = name.rpartition("::")

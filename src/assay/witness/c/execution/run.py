@@ -25,7 +25,7 @@ from assay.core.model import Model, Safety
 from assay.core.program import MAIN, START, Flag, Program
 from assay.core.slicing.influence import Influence, influence
 from assay.core.terms import Term
-from assay.witness.c.execution.attempts import UNDEFINED, Attempt, loose_inputs, spoken, ways
+from assay.witness.c.execution.attempts import Attempt, loose_inputs, spoken, undefined, ways
 from assay.witness.c.execution.compiler import (
     INSTRUMENTED,
     PROGRAM,
@@ -135,7 +135,7 @@ def confirm_run(
 def refuse_undefined(loose: Iterable[Term]) -> None:
     """Raises UndefinedValue if the run depends on one of these inputs, and it stands for something undefined."""
     for symbol in loose:
-        reason = UNDEFINED.get(symbol.name.rpartition("#")[0])
+        reason = undefined(symbol)
         if reason is not None:
             raise UndefinedValue(f"the run depends on undefined behaviour: {reason}")
 
