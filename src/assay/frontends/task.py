@@ -139,9 +139,11 @@ def _asked(name: str, property: str | None) -> Asked | None:
 
 
 def _kinds(checks: str | Iterable[str] | None) -> frozenset[Kind] | None:
+    if checks is None:
+        return None
     from assay.frontends.c.checks import checks_of
 
-    return checks_of(checks) if checks is not None else None
+    return checks_of(checks)
 
 
 def _kept(model: Model, name: str, content: bytes) -> Model:

@@ -40,7 +40,7 @@ from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_o
 from assay.frontends.verilog.rtlil import Modules, refuse_first_values, renamed_checks, updated_variables
 from assay.frontends.verilog.staging import TREE, stage
 from assay.frontends.verilog.tokens import Remarks, remarks
-from assay.frontends.verilog.yosys import Yosys, find_yosys
+from assay.frontends.verilog.yosys import Session, find_yosys
 
 FORMAT: Final = "Verilog"
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
@@ -82,7 +82,8 @@ def verilog_model(sources: Sources, tell_phase: Callable[[str], None]) -> Model:
     yosys = find_yosys(folder)
     whole = stage(folder, sources.files, sources.include)
     try:
-        return _model(_Work(sources, yosys, folder, whole, tell_phase))
+        with yosys.started(tell_phase) as session:
+            return _model(_Work(sources, session, folder, whole))
     except InputError as error:
         raise _in_the_users_words(error, dict(zip(whole, sources.files, strict=True))) from None
 
@@ -102,13 +103,17 @@ def _check_words(sources: Sources) -> None:
 @dataclass(frozen=True)
 class _Work:
     sources: Sources
-    yosys: Yosys
+    session: Session
     folder: Path
     whole: tuple[str, ...]
-    tell_phase: Callable[[str], None]
+
+    @property
+    def root(self) -> str:
+        """What the folder is called in scripts."""
+        return self.session.yosys.root
 
     def text(self, name: str) -> str:
-        return Path(self.folder, name).read_text(encoding="utf-8").replace(f"{self.yosys.root}/tree", "")
+        return Path(self.folder, name).read_text(encoding="utf-8").replace(f"{self.root}/tree", "")
 
     def name(self, where: Position) -> Position:
         """The place as the user would write it."""
@@ -125,9 +130,9 @@ def _model(work: _Work) -> Model:
     names = {check.cell: f"assay_{number}" for number, check in enumerate(checks)}
     Path(work.folder, NAMED).write_text(renamed_checks(work.text(RAW_TEXT), names), encoding="utf-8")
     provide_cells(work.folder)
-    script = lowering(work.yosys.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
+    script = lowering(work.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
     try:
-        log = work.yosys.run(script, work.tell_phase)
+        log = work.session.run(script)
     except InputError as error:
         raise _looping(work, error.message) if _LOOP.search(error.message) else error from None
     if _LOOP.search(log):
@@ -146,17 +151,17 @@ def _looping(work: _Work, log: str) -> Unsupported:
 
 def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     """The netlist as it is in the source, and what is to be said of that; refuses what is not modelled."""
-    sources, root = work.sources, work.yosys.root
+    sources, root = work.sources, work.root
     include = tuple(str(Path(folder).resolve()) for folder in sources.include)
     read = reading(root, work.whole, include=include, define=sources.define)
     top, parameters = sources.top, sources.parameters or {}
     try:
+        log = work.session.run(read)
         if parameters and top is None:
             # Yosys gives them to a module that is named.
-            work.yosys.run(read, work.tell_phase)
             roots = Modules.of(work.text(MODULES)).roots
             top = roots[0] if len(roots) == 1 else None
-        log = work.yosys.run(read + elaboration(root, top=top, parameters=parameters), work.tell_phase)
+        log += work.session.run(elaboration(root, top=top, parameters=parameters))
     except InputError as error:
         _explain(work, error)
         raise

