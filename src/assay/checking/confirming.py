@@ -120,10 +120,11 @@ def confirmed(
 
 def first_share(model: Model, evidence: Evidence) -> float:
     """Of the time that is left, what evidence that a property holds may take to be checked for the first time."""
+    if not isinstance(evidence, EndedRuns):
+        return PROOF_SHARE
     from assay.witness.check.invariants import computes_with_floats
 
-    many = isinstance(evidence, EndedRuns) and not computes_with_floats(model)
-    return ENDED_RUNS_SHARE if many else PROOF_SHARE
+    return PROOF_SHARE if computes_with_floats(model) else ENDED_RUNS_SHARE
 
 
 def is_undefined(verdict: Verdict) -> bool:

@@ -11,8 +11,8 @@ from assay.checking.spare import Spare
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Model, Safety, TemporalProperty
+from assay.core.terms import FALSE, TRUE
 from assay.transforms.circuit.bitblast import is_circuit
-from assay.transforms.readable import readable
 
 # Seconds for checking a proof in other words: a choice of what is easy to say, it is easier to check than the whole.
 CHECKING_OTHER_WORDS: Final = 2.0
@@ -50,7 +50,10 @@ def _in_words(
     Other words are a guess: that they are no proof says nothing of the proof that was found.  If they are one, nothing
     else has to be checked.
     """
-    if spare is not None:
+    if spare is not None and any(formula not in (TRUE, FALSE) for formula in proof.invariant.values()):
+        # Who looks for words needs a solver, and time to be imported.
+        from assay.transforms.readable import readable
+
         with spare.used(seconds) as until, suppress(UnsoundVerdict, SolverFailure):
             plainer = readable(model, prop(), proof, until)
             if plainer is not None:
