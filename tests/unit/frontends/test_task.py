@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -192,3 +194,15 @@ def test_a_specification_beside_a_program(tmp_path: Path) -> None:
     assert remarks(model) == ()
     (tmp_path / "q.c").write_text("int main(void) { return 0; }")
     assert "holds trivially" in remarks(load(tmp_path / "q.c"))[0]
+
+
+def test_what_is_no_program_is_read_without_the_front_end_of_programs(tmp_path: Path) -> None:
+    (tmp_path / "x.aag").write_text("aag 1 0 1 1 0\n2 3\n2\n")
+    program = f"""
+import sys
+from assay.frontends.task import load
+load({str(tmp_path / "x.aag")!r})
+print([name for name in sys.modules if name.startswith("assay.frontends.c")])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
