@@ -157,6 +157,7 @@ CASES = [
     Case("bounds", "bits with facts", "numeric.c", 0, True),
     Case("runs of growing length", "gates", "unsafe.smv", 0, False),
     *both("k-induction", "gates", "smv"),
+    Case("random walks", "gates", "unsafe.smv", 0, False),
     Case("long runs", "gates", "unsafe.smv", 0, False),
     *both("IC3", "gates", "smv"),
     *both("decision diagrams", "gates", "smv"),

@@ -50,6 +50,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "predicates and values": ("paths", "predicate_and_value"),
         "runs of growing length": ("hardware", "bounded_gates"),
         "k-induction": ("hardware", "kinduction"),
+        "random walks": ("hardware", "random_walks"),
         "long runs": ("hardware", "long_runs"),
         "IC3": ("hardware", "ic3"),
         "decision diagrams": ("hardware", "diagrams"),

@@ -136,6 +136,8 @@ STRENGTHENING: Final = 2.0
 SHOWING: Final = 5.0
 
 INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
+# What walks come to at all they mostly come to in a fraction of a second, however deep it is.
+WALKS: Final = Turn("random walks", "gates", share=0.5, most=8.0)
 # Long runs are not looked for before a round of everything else.  What these two did not find by then takes them
 # exponentially longer.
 LONG_RUNS: Final = Turn("long runs", "gates", share=1.5, most=10.0, late=True)
@@ -145,10 +147,11 @@ IC3: Final = Turn("IC3", "gates", share=3.0)
 def gates(latches: int, size: int) -> Plan:
     """Searches of a circuit with so many latches and gates.
 
-    Induction finds short runs and shallow proofs, long runs are found where nothing is hard to refute, IC3 does the
-    rest; deep runs through few latches are where decision diagrams beat all of them.
+    Induction finds short runs and shallow proofs, random walks deep runs that need no luck but patience, long runs are
+    found where nothing is hard to refute, IC3 does the rest; deep runs through few latches are where decision diagrams
+    beat all of them.
     """
-    return Plan("gates", (INDUCTION, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.5)
+    return Plan("gates", (INDUCTION, WALKS, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.5)
 
 
 def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:

@@ -21,6 +21,7 @@ from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
 from assay.explore.circuit.reachability import search_by_rings
+from assay.explore.circuit.walks import Walks
 
 Answer = Invariant | StateTable | Inductive | Run
 
@@ -45,6 +46,12 @@ def bounded_gates(task: Task) -> Search[Proof | Trace]:
     """Runs of growing length alone."""
     circuit = task.gates().circuit
     return _lifted(task, Induction(circuit, circuit.bads[0], task.announce, prove=False))
+
+
+def random_walks(task: Task) -> Search[Proof | Trace]:
+    """Runs that inputs drawn at random make."""
+    circuit = task.gates().circuit
+    return _lifted(task, Walks(circuit, circuit.bads[0]))
 
 
 def long_runs(task: Task) -> Search[Proof | Trace]:
