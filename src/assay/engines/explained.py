@@ -168,4 +168,4 @@ def _notes(turn: Turn, plan: Plan) -> Iterator[str]:
     if turn.most < math.inf:
         yield f"{turn.most:g} s in all at most"
     if turn.late:
-        yield "not in the first round"
+        yield "not in the first round" if turn.late == 1 else f"not in the first {turn.late} rounds"

@@ -24,7 +24,7 @@ class Turn:
     * ``share``: of the plan's time; all that is left if it is 1.  In rounds: how many units.
     * ``least``: seconds that it has, however short the time is in all.
     * ``most``: seconds that all its turns may take together.
-    * ``late``: not in the first round.
+    * ``late``: not in so many rounds at the beginning.
     * ``stubborn``: it may go on in a later turn although it gave up in this one.
     * ``lane``: on several cores, turns of one lane stay on one of them, because they share what takes long to make.
     """
@@ -34,7 +34,7 @@ class Turn:
     share: float = 1.0
     least: float = 0.0
     most: float = math.inf
-    late: bool = False
+    late: int = 0
     stubborn: bool = False
     lane: str = ""
 
@@ -138,9 +138,9 @@ SHOWING: Final = 5.0
 INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
 # What walks come to at all they mostly come to in a fraction of a second, however deep it is.
 WALKS: Final = Turn("random walks", "gates", share=0.5, most=8.0)
-# Long runs are not looked for before a round of everything else.  What these two did not find by then takes them
+# Long runs are not looked for before a few seconds of everything else.  What these two did not find by then takes them
 # exponentially longer.
-LONG_RUNS: Final = Turn("long runs", "gates", share=1.5, most=10.0, late=True)
+LONG_RUNS: Final = Turn("long runs", "gates", share=1.5, most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=3.0)
 
 
@@ -149,22 +149,23 @@ def gates(latches: int, size: int) -> Plan:
 
     Induction finds short runs and shallow proofs, random walks deep runs that need no luck but patience, long runs are
     found where nothing is hard to refute, IC3 does the rest; deep runs through few latches are where decision diagrams
-    beat all of them.
+    beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
-    return Plan("gates", (INDUCTION, WALKS, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.5)
+    return Plan("gates", (INDUCTION, WALKS, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
 
 
 def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:
     if latches <= FEW_LATCHES:
         return (Turn("decision diagrams", "gates", 2.0),)
     if latches <= SOME_LATCHES and size <= MANY_GATES:
-        return (Turn("decision diagrams", "gates", 0.5, late=True),)
+        return (Turn("decision diagrams", "gates", 0.5, late=3),)
     return ()
 
 
 def gates_of_program(latches: int, size: int) -> Plan:
     """Searches whose proofs are invariants of a size that solvers for formulas can check; most take no time at all."""
-    turns = (Turn("runs of growing length", share=3.0), LONG_RUNS, IC3, *_diagrams(latches, size))
+    long_runs, *diagrams = (replace(turn, late=min(turn.late, 1)) for turn in (LONG_RUNS, *_diagrams(latches, size)))
+    turns = (Turn("runs of growing length", share=3.0), long_runs, IC3, *diagrams)
     return Plan("gates", tuple(replace(turn, view="gates of the program") for turn in turns), unit=0.1)
 
 
@@ -181,7 +182,7 @@ def fair_runs(latches: int, size: int, *, diagrams: str, invariant: Plan | None)
     """
     few = latches <= FEW_LATCHES_FIRST
     some = few or (latches <= SOME_LATCHES and size <= MANY_GATES)
-    by_diagrams = Turn(diagrams, "runs", 3.0 if few else 2.0 if some else 0.5, late=not some)
+    by_diagrams = Turn(diagrams, "runs", 3.0 if few else 2.0 if some else 0.5, late=int(not some))
     others = [Turn("lassos of growing length", "runs"), Turn("IC3 of fair rounds", "runs", 2.0)]
     turns = [by_diagrams, *others] if few else [*others, by_diagrams]
     if invariant is not None:

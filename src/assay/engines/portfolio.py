@@ -204,13 +204,13 @@ class Turns(Generic[E]):
             budget *= 2
 
     def _in_rounds(self) -> Iterator[tuple[Turn, float]]:
-        unit = self.plan.unit
+        unit, number = self.plan.unit, 0
         while any(turn.name not in self._dropped and self._left(turn) > 0 for turn in self.plan.turns):
             for turn in self.plan.turns:
                 seconds = min(turn.share * unit, self._left(turn))
-                if seconds > 0 and not (turn.late and unit == self.plan.unit):
+                if seconds > 0 and number >= turn.late:
                     yield turn, seconds
-            unit *= 2
+            unit, number = 2 * unit, number + 1
 
     def _left(self, turn: Turn) -> float:
         return turn.most - self._spent.get(turn.name, 0.0)

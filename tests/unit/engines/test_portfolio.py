@@ -141,10 +141,17 @@ def test_when_everybody_has_had_the_most_it_is_over() -> None:
     assert sum(seconds for _, seconds in world.turns) == 6
 
 
-def test_late_ones_have_no_turn_in_the_first_round() -> None:
+@pytest.mark.parametrize(
+    ("late", "turns"),
+    [
+        (1, [("b", 1), ("a", 2), ("b", 2), ("a", 4)]),
+        (2, [("b", 1), ("b", 2), ("a", 4), ("b", 2)]),
+    ],
+)
+def test_late_ones_have_no_turn_in_the_first_rounds(late: int, turns: list[tuple[str, int]]) -> None:
     world = World()
-    portfolio(in_rounds(Turn("a", late=True), Turn("b")), world).advance(world.within(7))
-    assert world.turns == [("b", 1), ("a", 2), ("b", 2), ("a", 2)]
+    portfolio(in_rounds(Turn("a", late=late), Turn("b")), world).advance(world.within(9))
+    assert world.turns == turns
 
 
 # -- turns that are interrupted ----------------------------------------------------------------------------------------
