@@ -11,6 +11,7 @@ from assay.core.terms import FALSE, TRUE, Term, conjuncts
 from assay.core.terms.evaluate import Value
 from assay.core.terms.smtlib import symbol
 from assay.core.verdict import Holds, Verdict, Violated
+from assay.core.words import reading_order
 from assay.report.infix import AND, Language, Text, show_value, spelled
 from assay.report.languages import language_of
 
@@ -100,21 +101,24 @@ def _about_all(term: Term, proof: Proof, language: Language) -> str | None:
 
 
 def sentence(term: Term, language: Language, width: int = FORMULA_WIDTH) -> str | None:
-    """A conjunction, what is said of single variables first, then what is short; how many parts do not fit.
+    """A conjunction, what is said of single variables first, by their names, then what is short; how many parts do not
+    fit: long ones, and rather those about several variables.
 
     None if not even one fits.
     """
     spellings = [(part, spelled(part, width, language)) for part in conjuncts(term)]
     found: list[tuple[bool, Text]] = [(len(part.free) > 1, text) for part, text in spellings if text is not None]
     found.sort(key=lambda one: (one[0], len(one[1].words), one[1].words))
-    shown: list[str] = []
+    fitting: list[tuple[bool, str]] = []
     room = width
-    for _, text in found:
+    for several, text in found:
         words = text.inside(AND) if len(spellings) > 1 else text.words
         room -= len(words) + len(language.both) + 2
-        if shown and room < 0:
+        if fitting and room < 0:
             break
-        shown.append(words)
+        fitting.append((several, words))
+    single = sorted((words for several, words in fitting if not several), key=reading_order)
+    shown = [*single, *(words for several, words in fitting if several)]
     if not shown:
         return None
     rest = len(spellings) - len(shown)

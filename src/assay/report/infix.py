@@ -20,6 +20,7 @@ from assay.core.terms.floats import form
 from assay.core.terms.ieee import to_python
 from assay.core.terms.smtlib import symbol
 from assay.core.terms.sorts import BOOL, INT, Sort
+from assay.core.words import Reading, reading_order
 
 # How tightly an operator binds its operands.
 CHOICE, OR, AND, BITS, COMPARISON, SUM, PRODUCT, PREFIX, ATOM = range(9)
@@ -139,16 +140,15 @@ def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
     if _is_vector_comparison(term):
         return _vector_comparison(term, known, language, negated=False)
     if term.op in (Op.AND, Op.OR):
-        sign, binding = (language.both, AND) if term.op is Op.AND else (language.either, OR)
-        parts = [known[arg].inside(binding) for arg in term.args]
-        # Terms are as old as the search that made them; cases are told in an order that does not depend on it.
-        return Text(f" {sign} ".join(parts if term.op is Op.AND else sorted(parts, key=_by_length)), binding)
+        return _junction(term.op, [known[arg] for arg in term.args], language)
     if term.op is Op.ADD or (term.op is Op.MUL and term.args[0].is_const):
         return _sum(*_monomials(term, known))
     special = _SPECIAL.get(term.op)
     if special is not None:
         return special(term, known)
     arguments = [known[arg] for arg in term.args]
+    if term.op is Op.MUL:
+        arguments.sort(key=_by_words)
     if term.op in _SIGNS:
         sign, binding = _SIGNS[term.op]
         return Text(f" {sign} ".join(argument.inside(binding) for argument in arguments), binding)
@@ -156,11 +156,31 @@ def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
     return Text(f"{_FUNCTIONS[term.op]}({', '.join([a.words for a in arguments] + parameters)})", ATOM)
 
 
+# Canonical terms list their parts by age, which depends on the search that made them; texts do not.
+
+
 def _by_length(text: str) -> tuple[int, str]:
     return len(text), text
 
 
+def _shorter_first(text: Text) -> tuple[int, Reading]:
+    return len(text.words), _by_words(text)
+
+
+def _by_words(text: Text) -> Reading:
+    return reading_order(text.words)
+
+
+def _junction(op: Op, parts: list[Text], language: Language) -> Text:
+    sign, binding = (language.both, AND) if op is Op.AND else (language.either, OR)
+    return Text(f" {sign} ".join(sorted((part.inside(binding) for part in parts), key=_by_length)), binding)
+
+
 def _negation(term: Term, known: dict[Term, Text], language: Language) -> Text:
+    if term.op in (Op.AND, Op.OR) and not any(arg.op in (Op.AND, Op.OR) for arg in term.args):
+        # Parts that are connectives themselves would have to be turned inside out, too.
+        parts = [known[arg.args[0]] if arg.op is Op.NOT else _negation(arg, known, language) for arg in term.args]
+        return _junction(Op.OR if term.op is Op.AND else Op.AND, parts, language)
     if _is_arithmetic_comparison(term):
         return _comparison(term, known, language, negated=True)
     if _is_vector_comparison(term):
@@ -180,6 +200,8 @@ def _is_vector_comparison(term: Term) -> bool:
 def _vector_comparison(term: Term, known: dict[Term, Text], language: Language, *, negated: bool) -> Text:
     """``x >= 3``, signed or not; of a single bit ``x`` or ``!x``, where nothing tells how it is written."""
     left, right = term.args
+    if term.op is Op.EQ and not right.is_const:
+        left, right = sorted((left, right), key=lambda side: _shorter_first(known[side]))
     sign = "==" if term.op is Op.EQ else "<=" if term.op in (Op.BV_ULE, Op.BV_SLE) else "<"
     if left.is_const:
         left, right, sign = right, left, _MIRRORED[sign]
@@ -211,31 +233,37 @@ def _beside(term: Term, other: Term, op: Op, known: dict[Term, Text], language: 
 
 
 def _comparison(term: Term, known: dict[Term, Text], language: Language, *, negated: bool) -> Text:
-    """``sum op constant`` with what is negative moved to the other side."""
+    """``sum op constant`` with what is negative moved to the other side, the first name on the left."""
     positive, negative = _monomials(term.args[0], known)
     bound: int | Fraction = term.args[1].number
     sign = {Op.LE: "<=", Op.LT: "<", Op.EQ: "=="}[term.op]
     if negated:
         sign = _DENIED[sign]
-        if sign == ">" and term.args[0].sort is INT and not (negative and bound == 0):
-            sign = ">="
-            bound += 1
-    elif sign == "<=" and bound == -1 and negative and term.args[0].sort is INT:
-        sign = "<"
-        bound += 1
+    coefficients, _ = linear(term.args[0])
+    turned = coefficients[min(coefficients, key=lambda atom: _by_words(known[atom]))] < 0
+    if bound < 0 if term.op is Op.EQ and bound and negative else turned:
+        positive, negative, bound, sign = negative, positive, -bound, _MIRRORED[sign]
+    if sign in ("<", ">") and term.args[0].sort is INT:
+        sign, bound = (">=", bound + 1) if sign == ">" else ("<=", bound - 1)
+    crossed = bool(negative)
+    if crossed and term.args[0].sort is INT and (sign, bound) in ((">=", 1), ("<=", -1)):
+        sign, bound = sign[0], 0
     if bound and (not negative or bound > 0):
         negative = [*negative, _number(bound)]
     elif bound:
         positive = [*positive, _number(-bound)]
-    left, right = (_sum(side, []).inside(COMPARISON) for side in (positive, negative))
-    return Text(f"{left} {language.equal if sign == '==' else sign} {right}", COMPARISON)
+    left, right = _sum(positive, []), _sum(negative, [])
+    if term.op is Op.EQ and crossed:
+        left, right = sorted((left, right), key=_shorter_first)
+    sign = language.equal if sign == "==" else sign
+    return Text(f"{left.inside(COMPARISON)} {sign} {right.inside(COMPARISON)}", COMPARISON)
 
 
 def _monomials(term: Term, known: dict[Term, Text]) -> tuple[list[Text], list[Text]]:
     """The summands with positive and, without their sign, those with negative coefficients."""
     sides: tuple[list[Text], list[Text]] = ([], [])
     coefficients, constant = linear(term)
-    for atom, coefficient in coefficients.items():
+    for atom, coefficient in sorted(coefficients.items(), key=lambda part: _by_words(known[part[0]])):
         text = known[atom]
         factor = coefficient if coefficient > 0 else -coefficient
         if factor != 1:

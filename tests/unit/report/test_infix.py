@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -41,9 +43,11 @@ from assay.core.terms.float_operators import OPERATORS
 from assay.core.terms.floats import fp_add, fp_is_nan, fp_lt, fp_mul
 from assay.core.terms.floats import number as floating_number
 from assay.core.terms.sorts import BOOL, FLOAT32, INT, REAL, Sort, array, bitvector
-from assay.report.infix import _FUNCTIONS, _SIGNS, infix, show_value
+from assay.report.evidence import sentence
+from assay.report.infix import _FUNCTIONS, _SIGNS, PLAIN, infix, show_value
 from strategies import BOOLEANS, INTEGERS, assignments
 
+FRESH = count()
 X, Y, Z = INTEGERS
 P, Q = BOOLEANS
 R, S = variable("r", REAL), variable("s", REAL)
@@ -70,7 +74,14 @@ def number(value: int) -> Term:
         (lt(R, S), "r < s"),
         (ge(R, real(Fraction(1, 2))), "r >= 1/2"),
         (or_(and_(P, not_(Q)), eq(P, Q)), "p == q || p && !q"),
-        (not_(and_(P, Q)), "!(p && q)"),
+        (not_(and_(P, Q)), "!p || !q"),
+        (not_(and_(P, not_(and_(Q, lt(X, Y))))), "!p || q && x < y"),
+        (not_(or_(Q, and_(P, lt(X, Y)))), "!(q || p && x < y)"),
+        (ge(sub(Y, X), number(3)), "x + 3 <= y"),
+        (eq(X, add(Y, number(1))), "x == y + 1"),
+        (eq(Y, add(X, number(1))), "y == x + 1"),
+        (eq(int_mod(add(X, Y), number(3)), Z), "z == (x + y) mod 3"),
+        (mul(Y, X), "x * y"),
         (eq(ite(P, X, Y), number(3)), "(p ? x : y) == 3"),
         (select(A, add(X, number(1))), "a[x + 1]"),
         (select(store(A, X, Y), Z), "a[x := y][z]"),
@@ -171,3 +182,36 @@ def test_floating_point_numbers_are_told() -> None:
     text = infix(formula)
     assert text is not None and "number(x, 8, 24) + 1.5 < number(x, 8, 24) * number(x, 8, 24)" in text
     assert all(op in _SIGNS or op in _FUNCTIONS for op in OPERATORS)
+
+
+def rewritten(term: Term, renaming: dict[Term, Term], order: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> Term:
+    """The term over other variables, its parts put together in another order."""
+    args = order(tuple(rewritten(arg, renaming, order) for arg in term.args))
+    match term.op:
+        case Op.VAR:
+            return renaming[term]
+        case Op.NOT:
+            return not_(*args)
+        case Op.AND:
+            return and_(*args)
+        case Op.OR:
+            return or_(*args)
+        case Op.ADD:
+            return add(*args)
+        case Op.MUL:
+            return mul(*args)
+        case Op.LE | Op.LT | Op.EQ:
+            left, right = (rewritten(arg, renaming, order) for arg in term.args)
+            return {Op.LE: le, Op.LT: lt, Op.EQ: eq}[term.op](left, right)
+    assert term.op is Op.CONST
+    return term
+
+
+@settings(max_examples=75)
+@given(formulas(), st.permutations((*BOOLEANS, *INTEGERS)))
+def test_the_text_does_not_depend_on_which_variable_was_made_first(term: Term, made: list[Term]) -> None:
+    number_of = next(FRESH)
+    renaming = {symbol: variable(f"{symbol.name}.{number_of}", symbol.sort) for symbol in made}
+    other = rewritten(term, renaming, lambda args: args[::-1])
+    texts = [text.replace(f".{number_of}", "") for text in (sentence(other, PLAIN, 10**6), infix(other)) if text]
+    assert texts == [text for text in (sentence(term, PLAIN, 10**6), infix(term)) if text]

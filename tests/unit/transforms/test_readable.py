@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,25 @@ def test_of_a_program_loops_are_enough_and_what_they_need(tmp_path: Path) -> Non
 def test_bits_are_hard_to_read() -> None:
     assert cost(below(USED, 8)) < cost(bit(3, USED)) < cost(and_(bit(3, USED), bit(4, USED)))
     assert cost(FALSE) == cost(ON) == 1
+
+
+def test_words_do_not_depend_on_which_variable_was_made_first() -> None:
+    texts = set()
+    for number, names in enumerate(permutations(("head", "tail", "used"))):
+        made = {name: variable(f"{name}.{number}", bitvector(8)) for name in names}
+        head, tail, used = (made[name] for name in ("head", "tail", "used"))
+        place = Location("buffer", (head, tail, used))
+        put = {used: add(used, 1), tail: bv_binary(Op.BV_UREM, add(tail, 1), bv(8, 8))}
+        take = {used: add(used, 255), head: bv_binary(Op.BV_UREM, add(head, 1), bv(8, 8))}
+        edges = (
+            Edge("put", place, place, below(used, 8), put),
+            Edge("take", place, place, not_(eq(used, bv(0, 8))), take),
+        )
+        goal = Safety("safe", {place: not_(and_(below(used, 9), below(tail, 8), below(head, 8)))})
+        model = Model(place, edges, conjunction(eq(symbol, bv(0, 8)) for symbol in made.values()), (goal,))
+        clauses = [not_(bit(k, symbol)) for symbol in (head, tail) for k in range(3, 8)]
+        clauses += [not_(bit(k, used)) for k in range(4, 8)]
+        clauses += [or_(not_(bit(3, used)), not_(bit(k, used))) for k in range(3)]
+        found = readable(model, goal, Proof({place: conjunction(clauses)}), Deadline.after(PATIENCE))
+        texts.add((told(model, found) or "").replace(f".{number}", ""))
+    assert texts == {"head <u 8 && tail <u 8 && used <u 9"}

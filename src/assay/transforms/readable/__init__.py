@@ -21,7 +21,7 @@ from assay.core.terms import FALSE, TRUE, Term, conjunction, conjuncts, not_, po
 from assay.transforms.aim import aim
 from assay.transforms.locations.loop_free_paths import summarised
 from assay.transforms.readable.forms import Asking, OutOfTime
-from assay.transforms.readable.guesses import cost, in_words
+from assay.transforms.readable.guesses import cost, hardness, in_words
 from assay.transforms.readable.sufficient import sufficient
 
 # What finding words may take of the time, the rest being for the choice.
@@ -109,7 +109,7 @@ def _facts(model: Model, invariant: Mapping[Location, Term], deadline: Deadline)
 
 def _needed(parts: Iterable[Term], deadline: Deadline) -> list[Term]:
     """The parts without those that follow from others, the hardest to read left out first."""
-    kept = sorted(dict.fromkeys(parts), key=cost)
+    kept = sorted(dict.fromkeys(parts), key=hardness)
     asking = Asking(TRUE, deadline)
     for part in reversed(tuple(kept)):
         others = [other for other in kept if other is not part]

@@ -34,6 +34,7 @@ from assay.core.terms import (
 from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL
+from assay.core.words import Reading, reading_order
 from assay.transforms.readable.forms import MOST_VALUES, Asking, OutOfTime, form_of, least_and_greatest
 from assay.transforms.readable.numbers import Number, number_of
 
@@ -57,9 +58,15 @@ def cost(term: Term) -> int:
     return found[term]
 
 
+def hardness(term: Term) -> tuple[int, list[Reading]]:
+    """The order from easy to hard; of what is as easy, by the names in it and not by its age."""
+    return cost(term), sorted(map(reading_order, (symbol.name for symbol in term.free)))
+
+
 def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
     """Facts that follow from the ``formula`` about the variables of one location, as many as there is time for."""
-    symbols = sorted(formula.free, key=lambda symbol: symbol.uid)
+    # By their names: what is found must not depend on when the symbols were made.
+    symbols = sorted(formula.free, key=lambda symbol: reading_order(symbol.name))
     numbers = {symbol: number for symbol in symbols if (number := number_of(model, symbol)) is not None}
     # Codes that mean nothing are left out of all, and values that nobody assigns: whoever uses the facts says so.
     types = {symbol: and_(number.in_type, _assigned(model, number)) for symbol, number in numbers.items()}

@@ -21,7 +21,7 @@ from assay.core.terms.rebuild import substitute
 from assay.solve.smt import Answer
 from assay.solve.z3.solver import Z3Solver
 from assay.transforms.readable.forms import OutOfTime
-from assay.transforms.readable.guesses import ENDLESS, cost
+from assay.transforms.readable.guesses import ENDLESS, cost, hardness
 
 Facts = Mapping[Location, Sequence[Term]]
 Fact = tuple[Location, Term]
@@ -57,7 +57,7 @@ class _Choice:
         self._model = model
         self._deadline = deadline
         self._costs = {part: cost(part) for parts in facts.values() for part in parts}
-        self._facts = {place: sorted(dict.fromkeys(parts), key=self._cost) for place, parts in facts.items()}
+        self._facts = {place: sorted(dict.fromkeys(parts), key=hardness) for place, parts in facts.items()}
         self._reasons: dict[tuple[Fact | None, Edge | None, Term], tuple[Fact, ...]] = {}
         self._solver = cache(self._made_solver)
         self.wrong: set[Fact] = set()

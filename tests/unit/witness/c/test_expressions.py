@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -217,7 +218,7 @@ def plus(term: Term, value: int) -> Term:
         (bv_compare(Op.BV_SLE, U1, U2), "(int)u1 <= (int)u2"),
         (eq(I1, I2), "i1 == i2"),
         (eq(I2, plus(I1, 1)), "i2 == i1 + 1u"),
-        (eq(U2, plus(U1, -3)), "u2 == u1 - 3"),
+        (eq(U2, plus(U1, -3)), "u1 == u2 + 3"),
         (eq(I1, bv(-5, 32)), "i1 == -5"),
         (eq(I1, bv(1 << 31, 32)), "i1 == -2147483647 - 1"),
         (eq(U1, bv(-1, 32)), "u1 == 4294967295u"),
@@ -228,16 +229,16 @@ def plus(term: Term, value: int) -> Term:
         (eq(bv_binary(Op.BV_AND, I1, bv(1, 32)), bv(0, 32)), "(i1 & 1) == 0"),
         (eq(extract(0, 0, I1), bv(1, 1)), "(i1 & 1) == 1"),
         (eq(extract(4, 3, I1), bv(0, 2)), "((i1 >> 3) & 3) == 0"),
-        (eq(bv_sub(I1, I2), bv(0, 32)), "i2 == i1"),
-        (eq(bv_neg(I1), I2), "(unsigned int)i2 + i1 == 0"),
+        (eq(bv_sub(I1, I2), bv(0, 32)), "i1 == i2"),
+        (eq(bv_neg(I1), I2), "(unsigned int)i1 + i2 == 0"),
         (eq(bv_binary(Op.BV_SDIV, I1, bv(10, 32)), I2), "i2 == i1 / 10"),
         (eq(ite(bv_compare(Op.BV_SLE, I1, I2), bv(1, 32), bv(0, 32)), I1), "i1 == (i1 <= i2)"),
         (
             or_(and_(eq(I1, bv(1, 32)), eq(I2, bv(2, 32))), eq(I1, bv(0, 32))),
-            "(i1 == 1 && i2 == 2) || i1 == 0",
+            "i1 == 0 || (i1 == 1 && i2 == 2)",
         ),
         (le(whole("i1"), integer(4)), "i1 <= 4"),
-        (eq(add(whole("i1"), integer(1)), whole("i2")), "i1 == i2 - 1LL"),
+        (eq(add(whole("i1"), integer(1)), whole("i2")), "i2 == i1 + 1LL"),
     ],
 )
 def test_expressions_read_well(term: Term, text: str) -> None:
@@ -252,7 +253,7 @@ def test_expressions_read_well(term: Term, text: str) -> None:
     [
         (and_(bv_compare(Op.BV_SLE, I1, bv(10, 32)), eq(I2, plus(I1, 1))), "i1 <= 10 && i2 == i1 + 1"),
         (and_(eq(I2, plus(I1, 1)), bv_compare(Op.BV_ULE, I1, bv(10, 32))), "i1 >= 0 && i1 <= 10 && i2 == i1 + 1"),
-        (and_(le(whole("i1"), integer(10)), eq(whole("i2"), add(whole("i1"), integer(1)))), "i1 <= 10 && i1 + 1 == i2"),
+        (and_(le(whole("i1"), integer(10)), eq(whole("i2"), add(whole("i1"), integer(1)))), "i1 <= 10 && i2 == i1 + 1"),
         (and_(ge(whole("l1"), integer(0)), lt(add(whole("l1"), whole("i2")), integer(9))), "l1 >= 0"),
         (
             and_(
@@ -277,7 +278,7 @@ def test_values_have_the_names_that_the_program_gives_them() -> None:
         (not_(eq(state, bv(0, 32))), "state != FREE"),
         (eq(state, bv(3, 32)), "state == 3"),
         (and_(bv_compare(Op.BV_SLE, bv(97, 8), mode), not_(eq(state, bv(7, 32)))), "mode >= 'a' && state != TAKEN"),
-        (or_(eq(mode, bv(10, 8)), not_(eq(mode, bv(98, 8)))), r"mode == '\n' || mode != 98"),
+        (or_(eq(mode, bv(10, 8)), not_(eq(mode, bv(98, 8)))), r"mode != 98 || mode == '\n'"),
     ):
         assert as_c_invariant(term, scope) == text
 
@@ -424,3 +425,27 @@ def test_products_and_multiples_of_integers_stay_in_their_types() -> None:
     assert as_c_expression(le(mul(i1, i2), integer(5)), SCOPE) == "(long long)i1 * i2 <= 5"
     assert as_c_expression(le(mul(l1, l2), integer(5)), SCOPE) is None
     assert as_c_expression(le(scale(3, i1), i2), SCOPE) == "3LL * i1 <= i2"
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        (
+            lambda a, b, c: and_(le(c, a), le(b, integer(7)), ge(a, integer(0)), le(a, integer(9))),
+            "a >= 0 && a <= 9 && b <= 7 && a >= c",
+        ),
+        (lambda a, b, c: lt(add(a, b), scale(2, c)), "a + b < 2 * c"),
+        (lambda a, b, c: or_(and_(eq(a, b), lt(b, c)), not_(eq(c, integer(3)))), "c != 3 || (b < c && a == b)"),
+        (lambda a, b, c: eq(add(a, integer(2)), b), "b == a + 2"),
+        (lambda a, b, c: eq(mul(b, a), c), "c == a * b"),
+    ],
+)
+def test_the_text_does_not_depend_on_which_variable_was_made_first(
+    told: Callable[[Term, Term, Term], Term], text: str
+) -> None:
+    kind = Scalar(16, signed=True)
+    for number, order in enumerate(permutations("abc")):
+        made = {name: variable(f"{name}.{number}.{text}", INT) for name in order}
+        scope = CScope(SourceMap({made[name]: NamedValue(name, kind, kind, HERE) for name in "abc"}), (2, 2), 0)
+        found = as_c_invariant(told(made["a"], made["b"], made["c"]), scope)
+        assert found == text, order

@@ -35,13 +35,18 @@ def learnt(part: Term, scope: CScope, known: Mapping[Term, Bounds]) -> dict[Term
 
     A variable over unbounded integers is bounded as the model holds it, a vector as its C expression's value.
     """
-    found = vector_range(part, scope) or _integer_range(part, scope)
+    found = bounded(part, scope)
     if found is None or found.low > found.high:
         return {}
     named = found.named
     start = known.get(found.symbol, (named.held if found.symbol.sort is INTEGER else named.type).bounds)
     low, high = max(start[0], found.low), min(start[1], found.high)
     return {found.symbol: (low, high)} if low <= high else {}
+
+
+def bounded(part: Term, scope: CScope) -> Range | None:
+    """What the literal says about its only variable, if that is an interval, or of a vector the outside of one."""
+    return vector_range(part, scope) or _integer_range(part, scope)
 
 
 def _integer_range(part: Term, scope: CScope) -> Range | None:

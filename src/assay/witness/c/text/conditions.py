@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from assay.core.words import reading_order
 from assay.witness.c.text.values import (
     CHOICE,
     EQUALITY,
@@ -33,11 +34,19 @@ def comparison(sign: str, left: CValue, right: CValue) -> CValue | None:
         return literal(int(known))
     if left.literal and not right.literal:
         left, right, sign = right, left, _MIRRORED[sign]
+    if sign in ("==", "!="):
+        left, right = in_order(left, right)
     sides = common(left, right, None)
     if sides is None:
         return None
     binding = EQUALITY if sign in ("==", "!=") else RELATION
     return CValue(f"{sides[0].inside(binding)} {sign} {sides[1].inside(binding)}", binding, INT, (0, 1))
+
+
+def in_order(left: CValue, right: CValue) -> tuple[CValue, CValue]:
+    """The sides of an equation as it is told: a constant on the right, else what is longer; else by their names."""
+    first, second = sorted((left, right), key=lambda side: (side.literal, len(side.text), reading_order(side.text)))
+    return first, second
 
 
 def decided(sign: str, left: CValue, right: CValue) -> bool | None:
@@ -56,8 +65,7 @@ def decided(sign: str, left: CValue, right: CValue) -> bool | None:
 
 def equality(sign: str, left: CValue, right: CValue, width: int) -> CValue | None:
     """Are the low ``width`` bits of both the same (or not)?"""
-    if left.literal:
-        left, right = right, left
+    left, right = in_order(left, right)
     if right.literal:
         signed = left.fits(window(width, signed=True)) or (
             has_type(width) and not left.fits(window(width, signed=False))

@@ -15,14 +15,15 @@ from typing import Final
 from assay.core.terms import FALSE, TRUE, Op, Term, conjunction, conjuncts, disjunction, not_, post_order, size
 from assay.core.terms.sorts import BOOL
 from assay.core.terms.sorts import INT as INTEGER
-from assay.witness.c.text.bounds import learnt, range_text, vector_range
+from assay.core.words import reading_order
+from assay.witness.c.text.bounds import bounded, learnt, range_text, vector_range
 from assay.witness.c.text.conditions import conditional, equality
 from assay.witness.c.text.floats import QUESTIONS, float_condition
 from assay.witness.c.text.integers import integer_comparison, integer_division, integer_product, integer_sum
 from assay.witness.c.text.operators import NEGATABLE, OPERATORS
 from assay.witness.c.text.pointers import integers_equal, pointers_equal
 from assay.witness.c.text.scope import CScope
-from assay.witness.c.text.sums import Known, near, related, summed, vector_linear
+from assay.witness.c.text.sums import Known, near, related, summed, turned, vector_linear
 from assay.witness.c.text.values import (
     AND,
     ATOM,
@@ -46,27 +47,48 @@ _NO_BOUNDS: Final[Mapping[Term, Bounds]] = MappingProxyType({})
 def as_c_invariant(term: Term, scope: CScope) -> str | None:
     """Something that follows from the formula ``term``, in C; None if nothing can be said.
 
-    Conjuncts that bound single variables come first: what they say holds where the others are evaluated.  Of the rest,
-    short ones do.
+    Conjuncts that bound single variables come first, by their names: what they say holds where the others are
+    evaluated.  Of the rest, those about one variable do, and short ones.
     """
     if term is FALSE:
         return "0"
+    ranges, others = _by_kind(conjuncts(term), scope)
     parts: dict[str, CValue] = {}
     bounds: dict[Term, Bounds] = {}
-    found = conjuncts(term)
-    for part in sorted(found, key=lambda part: size(part) if len(part.free) > 1 else 0):
+    for part in ranges:
+        value = c_value(part, scope, bounds)
+        if value is not None and value.literal and not value.bounds[0]:
+            return "0"
+        if value is not None and not value.literal and _fits(value, parts):
+            parts[value.text] = value
+            bounds |= learnt(part, scope, bounds)
+    found: list[tuple[bool, int, CValue]] = []
+    for part in others:
         kept = _expressible(part, scope, bounds)
         value = c_value(kept, scope, bounds) if kept is not TRUE else None
-        if value is None or sum(map(len, parts)) + len(value.text) > LONGEST:
-            continue
-        if not value.literal:
-            parts[value.text] = value
-            bounds |= learnt(kept, scope, bounds)
-        elif not value.bounds[0]:
+        if value is not None and value.literal and not value.bounds[0]:
             return "0"
+        if value is not None and not value.literal:
+            found.append((len(part.free) > 1, size(part), value))
+    for _, _, value in sorted(found, key=lambda one: (one[0], one[1], reading_order(one[2].text))):
+        if _fits(value, parts):
+            parts[value.text] = value
     if not parts:
         return None
     return " && ".join(part.leading(AND) if len(parts) > 1 else part.text for part in parts.values())
+
+
+def _by_kind(parts: Sequence[Term], scope: CScope) -> tuple[list[Term], list[Term]]:
+    """What bounds a variable, by names and the tighter first; and the rest."""
+    found = [(part, bounded(part, scope)) for part in parts]
+    ranges = [(part, range) for part, range in found if range is not None]
+    ranges.sort(key=lambda one: (reading_order(one[1].named.text), one[1].low > one[1].high, -one[1].low, one[1].high))
+    return [part for part, _ in ranges], [part for part, range in found if range is None]
+
+
+def _fits(value: CValue, parts: Mapping[str, CValue]) -> bool:
+    """Is there room for one more?"""
+    return sum(map(len, parts)) + len(value.text) <= LONGEST
 
 
 def _expressible(root: Term, scope: CScope, bounds: Mapping[Term, Bounds]) -> Term:
@@ -132,7 +154,7 @@ def _value(term: Term, known: Known, scope: CScope, bounds: Mapping[Term, Bounds
         case _ if term.op in QUESTIONS:
             return float_condition(term, scope)
         case Op.NOT:
-            return _negation(term.args[0], known, scope)
+            return _negation(term.args[0], known, scope, bounds)
     args = [known.get(arg) for arg in term.args]
     values = [arg for arg in args if arg is not None]
     if len(values) < len(args):
@@ -216,13 +238,21 @@ def _junction(op: Op, values: Sequence[CValue]) -> CValue:
     decisive = int(op is Op.OR)
     if any(value.literal and value.bounds[0] == decisive for value in values):
         return literal(decisive)
-    parts = [value for value in values if not value.literal]
+    # Parts of a term are as old as the search that made them; they are told in an order that does not depend on it.
+    parts = sorted((v for v in values if not v.literal), key=lambda value: (len(value.text), value.text))
     if len(parts) < 2:
         return parts[0] if parts else literal(1 - decisive)
     return CValue(f" {sign} ".join(value.leading(binding) for value in parts), binding, INT, (0, 1))
 
 
-def _negation(term: Term, known: Known, scope: CScope) -> CValue | None:
+def _negation(term: Term, known: Known, scope: CScope, bounds: Mapping[Term, Bounds]) -> CValue | None:
+    if term.op in (Op.AND, Op.OR) and not any(arg.op in (Op.AND, Op.OR) for arg in term.args):
+        # Parts that are connectives themselves would have to be turned inside out, too.
+        turned = [
+            known.get(arg.args[0]) if arg.op is Op.NOT else _value(not_(arg), known, scope, bounds) for arg in term.args
+        ]
+        parts = [part for part in turned if part is not None]
+        return _junction(Op.OR if term.op is Op.AND else Op.AND, parts) if len(parts) == len(turned) else None
     if term.op is Op.LE:
         return integer_comparison(term, known, holds=False)
     if term.op is Op.EQ and term.args[0].sort.is_arithmetic:
@@ -262,6 +292,6 @@ def _vectors_equal(sign: str, term: Term, known: Known) -> CValue | None:
     bound = near(other - constant, width)
     if not monomials:
         return literal(int((bound == 0) == (sign == "==")))
-    if max(monomials.values()) < 0:
+    if turned(monomials, bound, known, equation=True):
         monomials, bound = {atom: -c for atom, c in monomials.items()}, near(-bound, width)
     return related(monomials, bound, known, width, lambda a, b: equality(sign, a, b, width))

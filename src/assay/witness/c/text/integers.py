@@ -8,9 +8,10 @@ from functools import partial
 
 from assay.core.terms import Op, Term
 from assay.core.terms.arithmetic import linear
+from assay.core.words import reading_order
 from assay.witness.c.text.conditions import comparison, conditional
 from assay.witness.c.text.operators import moved_right, negated, product_bounds, subtracted
-from assay.witness.c.text.sums import Known, related, summed
+from assay.witness.c.text.sums import Known, related, summed, turned
 from assay.witness.c.text.values import (
     BIT_AND,
     EQUALITY,
@@ -29,14 +30,14 @@ def integer_comparison(term: Term, known: Known, *, holds: bool) -> CValue | Non
     """``sum <= constant`` or ``sum == constant``, or its negation, with what is negative on the other side."""
     coefficients = _whole(linear(term.args[0])[0])
     bound = int(term.args[1].number)
-    crossed = min(coefficients.values()) < 0
     sign = "==" if term.op is Op.EQ else "<="
     if not holds:
-        sign = "!=" if sign == "==" else ">"
-        if sign == ">" and not (crossed and bound == 0):
-            sign, bound = ">=", bound + 1
-    elif sign == "<=" and bound == -1 and crossed:
-        sign, bound = "<", 0
+        sign, bound = ("!=", bound) if sign == "==" else (">=", bound + 1)
+    if turned(coefficients, bound, known, equation=term.op is Op.EQ):
+        coefficients, bound = {atom: -c for atom, c in coefficients.items()}, -bound
+        sign = {"<=": ">=", ">=": "<="}.get(sign, sign)
+    if min(coefficients.values()) < 0 and (sign, bound) in (("<=", -1), (">=", 1)):
+        sign, bound = sign[0], 0
     return related(coefficients, bound, known, None, partial(comparison, sign))
 
 
@@ -52,8 +53,8 @@ def _whole(coefficients: Mapping[Term, int | Fraction]) -> dict[Term, int]:
 def integer_product(term: Term, known: Known) -> CValue | None:
     """A product of several variables."""
     total: CValue | None = None
-    for arg in term.args:
-        value = known.get(arg)
+    values = [known.get(arg) for arg in term.args]
+    for value in sorted(values, key=lambda value: reading_order(value.text if value is not None else "")):
         if value is None or value.type.pointer:
             return None
         if total is None:

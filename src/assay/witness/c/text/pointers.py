@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from assay.core.terms import Term
 from assay.core.terms.arithmetic import linear
+from assay.core.words import reading_order
 from assay.witness.c.text.integers import integer_comparison
 from assay.witness.c.text.scope import CScope
 from assay.witness.c.text.sums import Known
@@ -22,7 +23,7 @@ def integers_equal(term: Term, known: Known, scope: CScope, *, holds: bool) -> C
     sign = "==" if holds else "!="
     factors = sorted(int(c) for c in coefficients.values())
     if len(pointers) == len(values) == 2 and factors == [-1, 1] and term.args[1].number == 0:
-        return _same_pointer(sign, pointers[0], pointers[1].text)
+        return _same_pointer(sign, pointers)
     if len(values) == 1 and factors == [1]:
         return _pointer_to(sign, pointers[0], int(term.args[1].number), scope)
     return None
@@ -31,13 +32,14 @@ def integers_equal(term: Term, known: Known, scope: CScope, *, holds: bool) -> C
 def pointers_equal(sign: str, values: Sequence[CValue], scope: CScope) -> CValue | None:
     """Vectors of which at least one is a pointer."""
     if all(value.type.pointer for value in values):
-        return _same_pointer(sign, values[0], values[1].text)
+        return _same_pointer(sign, values)
     pointer, other = (values[0], values[1]) if values[0].type.pointer else (values[1], values[0])
     return _pointer_to(sign, pointer, other.bounds[0], scope) if other.literal else None
 
 
-def _same_pointer(sign: str, pointer: CValue, other: str) -> CValue:
-    return CValue(f"{pointer.text} {sign} (void *){other}", EQUALITY, INT, (0, 1))
+def _same_pointer(sign: str, pointers: Sequence[CValue]) -> CValue:
+    first, second = sorted((pointer.text for pointer in pointers), key=reading_order)
+    return CValue(f"{first} {sign} (void *){second}", EQUALITY, INT, (0, 1))
 
 
 def _pointer_to(sign: str, pointer: CValue, address: int, scope: CScope) -> CValue | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from assay.core.terms import Op, Term
+from assay.core.words import Reading, reading_order
 from assay.witness.c.text.operators import negated, product_bounds, subtracted
 from assay.witness.c.text.values import PRODUCT, SUM, CValue, combined, has_literal, literal
 
@@ -86,7 +87,8 @@ def related(
 def _monomials(coefficients: Coefficients, known: Known, width: int | None) -> Sides | None:
     """The summands with positive and, without their sign, those with negative coefficients."""
     sides: Sides = ([], [])
-    for atom, coefficient in coefficients.items():
+    for atom in sorted(coefficients, key=lambda atom: _order(atom, known)):
+        coefficient = coefficients[atom]
         value, size = known.get(atom), abs(coefficient)
         if value is None or value.type.pointer or not has_literal(size):
             return None
@@ -97,6 +99,24 @@ def _monomials(coefficients: Coefficients, known: Known, width: int | None) -> S
                 return None
         sides[coefficient < 0].append(value)
     return sides
+
+
+def turned(coefficients: Coefficients, bound: int, known: Known, *, equation: bool) -> bool:
+    """Is a comparison of the sum with ``bound`` to be told with all signs changed?
+
+    Of an equation such that something is added to the shorter side, else such that the first name is on the left.
+    """
+    if max(coefficients.values()) < 0:
+        return True
+    if equation and bound and min(coefficients.values()) < 0:
+        return bound < 0
+    return coefficients[min(coefficients, key=lambda atom: _order(atom, known))] < 0
+
+
+def _order(atom: Term, known: Known) -> Reading:
+    """Atoms are as old as the search that made them; they are told in an order that does not depend on it."""
+    value = known.get(atom)
+    return reading_order(value.text if value is not None else "")
 
 
 def _total(positive: Sequence[CValue], negative: Sequence[CValue], width: int | None) -> CValue | None:
