@@ -4,7 +4,7 @@ const answer = (() => {
 
   function sentence(found) {
     if (found.verdict !== "unknown") return [found.evidence ? found.evidence[0].toUpperCase() + found.evidence.slice(1) : "", "."];
-    return [found.reason, ". ", found.hint && el("b", {}, "Try: "), found.hint ? found.hint.replace(/^try /, "") + "." : ""];
+    return [found.reason ? found.reason[0].toUpperCase() + found.reason.slice(1) : "", "."];
   }
 
   function rests(found) {
@@ -14,15 +14,36 @@ const answer = (() => {
     return [el("b", {}, "Assumes: "), first, ".", rest.length ? el("details", {}, el("summary", {}, `${rest.length} more`), el("ul", {}, rest.map((text) => el("li", {}, text)))) : null];
   }
 
+  const plain = (text) => text.replace(/[\s;]+/g, "");
+
+  // The line that it is about, in the words of the file.
+  function place(found) {
+    const last = found.run && found.run.steps.length ? found.run.steps[found.run.steps.length - 1] : null;
+    const [file, line] = found.where || (last && last.line ? [last.file, last.line] : [0, 0]);
+    return source.line(file, line) ? { file, line, text: source.statement(file, line) } : null;
+  }
+
+  function following(found) {
+    const walk = parts && parts.length > 1 ? ["go back from the error with \u2190, or with Cause to what it depends on"] : null;
+    const rest = found.next.map(([options, words]) => [options && [el("code", {}, options), " "], words.replace(/^try /, "")]);
+    const said = [walk, ...rest].filter(Boolean).flatMap((part, number) => (number ? ["; ", ...part] : part));
+    return said.length ? [el("b", {}, "Next: "), ...said.flat(), "."] : [];
+  }
+
   function paintHead(found) {
     const head = byId("answer");
     head.className = `card answer ${found.verdict}`;
     byId("verdict").textContent = found.verdict;
-    byId("property").replaceChildren(found.property, found.text && found.text !== found.property ? el("code", {}, found.text) : "");
+    const here = place(found);
+    // What the line says need not be said twice.
+    const told = found.text && found.text !== found.property && !(here && plain(here.text) === plain(found.text));
+    byId("property").replaceChildren(found.property, told ? el("code", {}, found.text) : "");
     byId("why").replaceChildren(...sentence(found).filter(Boolean));
     byId("assumes").replaceChildren(...rests(found).filter(Boolean));
-    const facts = [["found by", found.method || found.engine], ["time", seconds(found.seconds)]];
-    if (found.run && found.run.steps.length) facts.push(["length", plural(found.run.steps.length, "step")]);
+    byId("where").replaceChildren(...(here ? [el("button", { type: "button", class: "place", onclick: () => source.goTo(here.file, here.line) }, `line ${here.line}`), el("code", { title: here.text }, here.text)] : []));
+    byId("following").replaceChildren(...following(found).filter(Boolean));
+    const facts = [found.method ? ["found by", found.method] : ["engine", found.engine], ["time", seconds(found.seconds)]].filter(([, value]) => value);
+    if (parts) facts.push(["length", plural(parts.length, "step")]);
     if (found.answer) facts.push(["answer", found.answer]);
     byId("facts").replaceChildren(...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
   }
@@ -33,16 +54,18 @@ const answer = (() => {
       const line = source.line(row.file, row.line);
       if (line) source.add(line, el("span", { class: "always" }, el("b", {}, "always true here"), row.text));
     });
-    const items = rows.map((row) => el("li", {}, row.line && source.line(row.file, row.line)
+    const everywhere = rows.length === 1 && !rows[0].line;
+    const items = rows.map((row) => el("li", {}, everywhere ? el("span", { class: "place" }, "in every state that can be reached") : row.line && source.line(row.file, row.line)
       ? el("button", { type: "button", class: "place", onclick: () => source.goTo(row.file, row.line) }, row.place)
       : el("span", { class: "place" }, row.place), el("p", { class: "formula" }, row.text)));
     const more = found.invariants ? [found.invariants.hidden && `${plural(found.invariants.hidden, "more location")}: --witness FILE writes all of it`,
       found.invariants.unreachable && `${plural(found.invariants.unreachable, "location")} cannot be reached`].filter(Boolean) : [];
     const first = rows.find((row) => source.line(row.file, row.line));
     if (first) source.reveal(first.file, first.line);
-    const heading = rows.length ? "Why it holds" : "It holds";
+    const what = found.verdict === "holds" ? "it holds" : `it is ${found.verdict}`;
+    const heading = rows.length ? `Why ${what}` : what[0].toUpperCase() + what.slice(1);
     return [el("header", {}, el("h2", {}, heading), rows.length ? el("span", { class: "about" }, "true at the start, kept by every step, and no error satisfies it") : null),
-      el("div", { class: "scroll", tabindex: 0 }, rows.length ? el("ol", { class: "rows" }, items) : el("p", { class: "body note" }, "The evidence has no formula for a location of the text; it was checked as told above."),
+      el("div", { class: "scroll", tabindex: 0 }, rows.length ? el("ol", { class: "rows" }, items) : el("p", { class: "body note" }, `This kind of proof has no formula that belongs to a line. It was confirmed so: ${found.evidence}.`),
         more.length ? el("p", { class: "body note" }, more.join("; ")) : null)];
   }
 
@@ -50,15 +73,14 @@ const answer = (() => {
     const rows = found.tried.map((one) => el("tr", {}, el("td", {}, one.method), el("td", { class: "n" }, seconds(one.seconds)),
       el("td", {}, one.bound === null ? one.outcome : `${one.outcome}; no error within ${plural(one.bound, "step")}`)));
     return [el("header", {}, el("h2", {}, found.verdict === "unknown" ? "How far it came" : "No path was followed")), el("div", { class: "scroll body", tabindex: 0 },
-      rows.length ? el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "search"), el("th", {}, "time"), el("th", {}, "what came of it"))), el("tbody", {}, rows)) : el("p", { class: "note" }, found.reason || found.evidence),
+      rows.length ? el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "search"), el("th", { class: "n" }, "time"), el("th", {}, "what came of it"))), el("tbody", {}, rows)) : el("p", { class: "note" }, found.reason || found.evidence),
       counters(found))];
   }
 
   const counters = (found) => el("p", { class: "note detail" }, found.counters.map(([name, value]) => `${name} ${value.toLocaleString("en")}`).join(", "));
 
   function show(found) {
-    source.clear();
-    paintHead(found);
+    source.reset();
     byId("drawings").replaceChildren();
     parts = null;
     const side = byId("side");
@@ -71,13 +93,27 @@ const answer = (() => {
       parts = stepper(run, (step) => drawings.forEach((drawing) => drawing.show(step)));
       side.replaceChildren(el("header", {}, el("h2", {}, run.title[0].toUpperCase() + run.title.slice(1))), ...parts.parts);
       if (run.lines && run.lines.length) parts.parts[1].append(el("details", { class: "body" }, el("summary", {}, "The whole of it in words"), el("pre", {}, run.lines.join("\n"))));
-      parts.last();
-    } else if (found.verdict === "holds") side.replaceChildren(...invariantPane(found));
-    else if (run && run.lines.length) side.replaceChildren(el("header", {}, el("h2", {}, run.title)), el("div", { class: "scroll body", tabindex: 0 }, el("pre", {}, run.lines.join("\n"))));
+    } else if (run && run.lines.length) side.replaceChildren(el("header", {}, el("h2", {}, run.title[0].toUpperCase() + run.title.slice(1))), el("div", { class: "scroll body", tabindex: 0 }, el("pre", {}, run.lines.join("\n"))));
+    else if (found.verdict === "holds" || found.invariants) side.replaceChildren(...invariantPane(found));
     else side.replaceChildren(...unknownPane(found));
-    if (found.where && !(run && run.steps.length)) source.reveal(...found.where);
+    byId("work").classList.toggle("roomy", parts !== null);
+    paintHead(found);
+    if (found.where && !(run && run.steps.some((step) => step.line))) {
+      const line = source.line(...found.where);
+      if (line) source.lasting(line, found.verdict === "violated" ? "bad" : "about");
+      source.reveal(...found.where);
+    }
+    // Only now it is known how much room there is.
+    fit();
+    if (parts) parts.last();
     document.title = `${found.verdict} \u00b7 ${found.property} \u00b7 Assay`;
   }
+
+  // Where all properties are of one file, its name tells nothing.
+  const brief = (name) => (data.files.length === 1 ? name.replace(`${data.files[0].split("/").pop()}:`, "line ") : name);
+
+  // The source and the path fill what is left of the screen below the answer.
+  const fit = () => byId("work").style.setProperty("--above", `${byId("work").offsetTop}px`);
 
   function list(answers) {
     if (answers.length < 2) return null;
@@ -85,7 +121,7 @@ const answer = (() => {
     const items = el("ul", { id: "properties" });
     const paint = () => items.replaceChildren(...answers.filter((one) => (!only || one.verdict === only) && `${one.property} ${one.verdict}`.toLowerCase().includes(words)).slice(0, 400).map((one) =>
       el("li", {}, el("button", { type: "button", "aria-current": String(one === current), onclick: () => { current = one; show(one); paint(); } },
-        el("span", { class: `pill ${one.verdict}` }, one.verdict), el("span", { class: "name" }, one.property)))));
+        el("span", { class: `pill ${one.verdict}` }, one.verdict), el("span", { class: "name", title: one.property }, brief(one.property))))));
     let current = answers[0];
     const filter = el("input", { type: "search", placeholder: "Filter properties", "aria-label": "Filter properties", id: "filter-properties", oninput: () => { words = filter.value.trim().toLowerCase(); paint(); } });
     const kinds = [...new Set(answers.map((one) => one.verdict))];
@@ -95,5 +131,5 @@ const answer = (() => {
     return el("section", { class: "card several", "aria-label": "Properties" }, el("div", { class: "bar" }, el("b", {}, plural(answers.length, "property", "properties")), el("span", { class: "note" }, told), answers.length > 3 ? [filter, kinds.length > 1 ? pick : null] : items), answers.length > 3 ? items : null);
   }
 
-  return { show, list, parts: () => parts };
+  return { show, list, fit, parts: () => parts };
 })();

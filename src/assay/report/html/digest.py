@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from assay.report.html.following import following
 from assay.report.html.layout import layered, tree
 from assay.report.json import counts_as
 from assay.report.story import told
@@ -83,13 +84,18 @@ def _answers(recording: Recording, events: Sequence[Mapping[str, Any]], files: S
             shown.setdefault(event["property"], {})[event["event"]] = event
         elif event["event"] == "advice":
             shown.setdefault(event["property"], {})["hint"] = event["hint"]
+    model: Mapping[str, Any] = next((event for event in events if event["event"] == "model"), {})
     answers = [_answer(verdict, shown.get(verdict["property"], {}), files) for verdict in recording.get("results", ())]
+    for answer in answers:
+        kind = answer["run"]["kind"] if answer["run"] is not None else ""
+        answer["next"] = following(answer, kind, model.get("format", ""))
     if not answers:
         # The input was refused, or nobody came as far as an answer.
         why = next((event["message"] for event in events if event["event"] == "error"), "no verdict was reached")
-        answers = [_answer({"verdict": "unknown", "reason": why, "seconds": 0.0}, {}, files)]
+        answers = [{**_answer({"verdict": "unknown", "reason": why, "seconds": 0.0}, {}, files), "next": []}]
     urgency = {"violated": 0, "unknown": 1, "holds": 2}
-    return sorted(answers, key=lambda answer: urgency.get(counts_as(answer["verdict"]), 3))
+    place = {name: number for number, name in enumerate(model.get("properties", ()))}
+    return sorted(answers, key=lambda one: (urgency.get(counts_as(one["verdict"]), 3), place.get(one["property"], 0)))
 
 
 def _answer(verdict: Mapping[str, Any], shown: Mapping[str, Any], files: Sequence[str]) -> dict[str, Any]:

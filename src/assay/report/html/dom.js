@@ -37,12 +37,19 @@ function movable(stage, svg, width, height) {
     show();
   };
   // A large drawing begins where its first node is, and is not made smaller than can be read.
-  const from = (x, y) => {
-    Object.assign(box, { w: Math.min(Math.max(width, 240), 1400), h: Math.min(Math.max(height, 160), 420) });
+  const from = (x, y, wide = 1400, high = 420) => {
+    Object.assign(box, { w: Math.min(Math.max(width, 240), wide), h: Math.min(Math.max(height, 160), high) });
     Object.assign(box, { x: Math.max(0, x - box.w / 8), y: Math.max(0, Math.min(y - box.h / 2, height - box.h)) });
     show();
   };
   const to = (x, y) => { box.x = x - box.w / 2; box.y = y - box.h / 2; show(); };
+  const follow = (x, y) => {
+    if (x < box.x + 40 || x > box.x + box.w - 80 || y < box.y + 30 || y > box.y + box.h - 30) {
+      box.x = Math.max(0, Math.min(x - box.w / 2, width - box.w));
+      box.y = Math.max(0, Math.min(y - box.h / 2, height - box.h));
+      show();
+    }
+  };
   stage.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
     event.preventDefault();
@@ -62,7 +69,7 @@ function movable(stage, svg, width, height) {
   });
   stage.addEventListener("pointerup", () => { last = null; });
   whole();
-  return { zoom, whole, to, from };
+  return { zoom, whole, to, from, follow };
 }
 
 const zooming = (view) => [

@@ -16,7 +16,7 @@ _LIKE: Final = {"smtlib": "common-lisp"}
 def lines(text: str, language: str) -> list[str]:
     """Each line of the text as HTML."""
     text = "\n".join(map(cut, text.split("\n")))
-    if len(text) > MOST_TEXT or language == "text":
+    if len(text) > MOST_TEXT or language in ("text", "binary"):
         return [html.escape(plain(line)) for line in text.split("\n")]
     from pygments.lexers import get_lexer_by_name
 

@@ -57,9 +57,6 @@ function keys(event) {
   acts[event.key]();
 }
 
-// The source and the path fill what is left of the screen below the answer.
-const fit = () => byId("work").style.setProperty("--above", `${byId("work").offsetTop}px`);
-
 const below = byId("below");
 const several = answer.list(data.answers);
 if (several) byId("answer").after(several);
@@ -67,8 +64,7 @@ if (data.searches.length) below.append(...refinement(data.searches));
 below.append(storyCard());
 if (data.seats.length) below.append(timeCard());
 below.append(repeatCard());
-fit();
-addEventListener("resize", fit);
+addEventListener("resize", answer.fit);
 if (data.answers.length) answer.show(data.answers[0]);
 for (const [id, name] of [["work", "Source"], ["wave", "Waveform"], ["net", "Net"], ["refinement", "Refinement"], ["graph", "Graph"], ["story", "Story"], ["time", "Time"], ["repeat", "Repeat"]])
   if (byId(id)) byId("sections").append(el("a", { href: `#${id}` }, name));

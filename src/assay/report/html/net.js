@@ -1,6 +1,6 @@
 // A Petri net as it fires: places with their tokens, the transition that led here, what it changed.
 function netDrawing(net) {
-  const DX = 150, DY = 82, PAD = 40, places = net.places.length;
+  const DX = 150, DY = 82, PAD = 40, WIDEST = 1000, HIGHEST = 360, places = net.places.length;
   const at = net.at.map(([x, y]) => [PAD + x * DX, PAD + y * DY]);
   const width = Math.max(...at.map(([x]) => x)) + PAD + 90, height = Math.max(...at.map(([, y]) => y)) + PAD;
   const svg = draw("svg", { role: "img", "aria-label": `a Petri net with ${plural(places, "place")} and ${plural(net.transitions.length, "transition")}` });
@@ -14,13 +14,16 @@ function netDrawing(net) {
     const mx = (x1 + x2) / 2 + bx, my = (y1 + y2) / 2 + by;
     const line = draw("path", { class: "arc", "marker-end": "url(#tip)", d: `M${x1 + ux * 20} ${y1 + uy * 20}Q${mx} ${my} ${x2 - ux * 21} ${y2 - uy * 21}` });
     svg.append(line);
-    if (weight > 1) svg.append(draw("text", { x: mx + bx * 0.2, y: my + by * 0.2 }, String(weight)));
+    // The curve passes halfway between the straight line and the point that bends it.
+    if (weight > 1) svg.append(draw("text", { x: mx - bx / 2 + 4, y: my - by / 2 }, String(weight)));
     return line;
   }
 
+  // What leads back goes around what is between.
+  const bend = (source, target) => (at[target][1] < at[source][1] ? 9 + 0.2 * Math.abs(at[target][1] - at[source][1]) : 9);
   net.transitions.forEach((transition, number) => {
-    for (const [place, weight] of transition.takes) arcs[number].push(arc(place, places + number, weight, 9));
-    for (const [place, weight] of transition.gives) arcs[number].push(arc(places + number, place, weight, 9));
+    for (const [place, weight] of transition.takes) arcs[number].push(arc(place, places + number, weight, bend(place, places + number)));
+    for (const [place, weight] of transition.gives) arcs[number].push(arc(places + number, place, weight, bend(places + number, place)));
     for (const [source, target] of transition.moves || []) arcs[number].push(arc(source, target, 1, 26));
   });
   const cut = (name) => (name.length > 15 ? `${name.slice(0, 14)}\u2026` : name);
@@ -41,9 +44,11 @@ function netDrawing(net) {
   });
   const stage = el("div", { class: "stage free" }, svg);
   const view = movable(stage, svg, width, height);
+  // A net that would be too small to read begins at a readable size, and moves along with the run.
+  if (width > WIDEST || height > HIGHEST) view.from(...at[0], WIDEST, HIGHEST);
   const fired = el("p", { class: "way", "aria-label": "Fired so far" });
-  const left = net.left_out.places || net.left_out.transitions
-    ? el("p", { class: "note" }, `${plural(net.left_out.places, "place")} and ${plural(net.left_out.transitions, "transition")} are not drawn: the run does not need them first.`) : null;
+  const missing = [net.left_out.places && plural(net.left_out.places, "place"), net.left_out.transitions && plural(net.left_out.transitions, "transition")].filter(Boolean);
+  const left = missing.length ? el("p", { class: "note" }, `Not drawn: ${missing.join(" and ")} that this run does not use.`) : null;
 
   function show(step) {
     const marking = net.markings[Math.min(step, net.markings.length - 1)] || [], before = step ? net.markings[step - 1] : marking;
@@ -58,6 +63,8 @@ function netDrawing(net) {
       bars[number].classList.toggle("fired", on);
       arcs[number].forEach((line) => line.classList.toggle("live", on));
     });
+    const bar = net.transitions.findIndex((transition) => transition.name === name);
+    if (bar >= 0) view.follow(...at[places + bar]);
     fired.replaceChildren(...net.fired.slice(Math.max(0, step - 14), step).map((one) => el("span", {}, one)));
   }
 

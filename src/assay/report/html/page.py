@@ -81,7 +81,8 @@ def _answer(shown: dict[str, Any]) -> str:
     return (
         f'<section class="card answer {verdict}" id="answer" aria-labelledby="verdict">'
         f'<div class="verdict" id="verdict">{verdict}</div><div><h1 id="property">{property}</h1>'
-        f'<p class="why" id="why">{why}</p><p class="assumes" id="assumes"></p></div>'
+        f'<p class="where" id="where"></p><p class="why" id="why">{why}</p><p class="assumes" id="assumes"></p>'
+        '<p class="next" id="following"></p></div>'
         '<dl class="facts" id="facts"></dl></section>'
     )
 
@@ -99,7 +100,7 @@ def _work(sources: list[dict[str, Any]]) -> str:
         f'<section class="card" id="source" aria-label="Source"><header>{_tabs(sources)}</header>'
         f'<div class="scroll" tabindex="0" aria-label="Source text">{"".join(lists)}</div></section>'
     )
-    left_side = f'<div class="left"><div id="drawings"></div>{text if sources else ""}</div>'
+    left_side = f'<div class="left"><div id="drawings"></div>{text if any(source["language"] != "binary" for source in sources) else ""}</div>'
     return f'<div class="work" id="work">{left_side}{side}</div>'
 
 

@@ -2,13 +2,21 @@
 const source = (() => {
   const lists = [...document.querySelectorAll(".code")];
   const tabs = [...document.querySelectorAll(".tabs button")];
-  let marked = [];
+  let marked = [], kept = [];
 
   const line = (file, number) => (number > 0 && lists[file] ? lists[file].children[number - 1] : undefined);
   const text = (file, number) => {
     const found = line(file, number);
     return found ? found.firstElementChild.textContent.trim() : "";
   };
+
+  // What begins on a line: the next ones belong to it while a bracket is open.
+  const counted = (text, sign) => text.split(sign).length;
+  function statement(file, number) {
+    let found = text(file, number);
+    for (let k = number + 1; k < number + 12 && found.length < 160 && (counted(found, "(") > counted(found, ")") || /->(.*,)?$/.test(found)); k += 1) found += ` ${text(file, k)}`;
+    return found;
+  }
 
   function open(file) {
     lists.forEach((list, number) => { list.hidden = number !== file; });
@@ -33,6 +41,18 @@ const source = (() => {
   function clear() {
     for (const [node, kind] of marked) kind ? node.classList.remove(kind) : node.remove();
     marked = [];
+  }
+
+  // A mark that stays while steps are taken, until the next answer is shown.
+  function lasting(node, kind) {
+    node.classList.add(kind);
+    kept.push([node, kind]);
+  }
+
+  function reset() {
+    clear();
+    for (const [node, kind] of kept) node.classList.remove(kind);
+    kept = [];
   }
 
   function mark(node, kind) {
@@ -64,5 +84,5 @@ const source = (() => {
     say(`line ${number}: ${text(file, number)}`);
   }
 
-  return { line, text, clear, mark, add, reveal, goTo, any: lists.length > 0 };
+  return { line, text, statement, clear, reset, lasting, mark, add, reveal, goTo, any: lists.length > 0 };
 })();

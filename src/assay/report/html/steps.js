@@ -3,6 +3,11 @@ function stepper(run, changed) {
   // What a variable gets is said before what a call returned: it is what people look for.
   const steps = run.steps.map((step) => ({ ...step, sets: [...(step.sets || [])].sort((a, b) => a[0].endsWith("()") - b[0].endsWith("()")) }));
   const last = steps.length - 1;
+  // Lines of a program are counted from 1; the state where a run starts is number 0.
+  const base = run.kind === "program" || run.kind === "derivation" ? 1 : 0;
+  const numbered = (number) => number + base + (run.gap && number >= run.gap ? run.left_out : 0);
+  const several = new Set(steps.map((step) => step.place)).size > 1;
+  const placeOf = (step) => (several && step.place && !step.place.startsWith("%") ? step.place : "");
   let now = 0;
   const shown = { fold: true, matters: steps.some((step) => !step.matters) && steps.length > 8, words: "" };
   const open = new Set();
@@ -17,7 +22,7 @@ function stepper(run, changed) {
 
   const isError = (step) => (step.notes || []).some((note) => note.startsWith("the error"));
   const hides = (step) => shown.matters && !step.matters && !isError(step);
-  const words = (step) => [source.text(step.file, step.line), step.place, step.edge, ...(step.notes || []),
+  const words = (step) => [source.statement(step.file, step.line), step.place, step.edge, ...(step.notes || []),
     ...(step.sets || []).map(([name, value]) => `${name} = ${value}`)].join(" ").toLowerCase();
   const folded = (number) => shown.fold && !shown.words && run.loops.some(([from, length, times], which) =>
     !open.has(which) && number >= from + length && number < from + length * (times - 1));
@@ -25,16 +30,19 @@ function stepper(run, changed) {
   const after = (number) => { for (let k = number + 1; k <= last; k += 1) if (visible(k)) return k; return number; };
   const before = (number) => { for (let k = number - 1; k >= 0; k -= 1) if (visible(k)) return k; return number; };
 
+  const told = (step) => [...(step.sets || []), ...(step.notes || [])];
+
   function entry(step, number) {
     const kind = isError(step) ? "error" : "";
-    const body = source.text(step.file, step.line) || step.edge || step.place || "";
-    const told = [...(step.sets || []).slice(0, 8).map(([name, value]) => chip(`${name} = ${value}`)),
-      ...(step.notes || []).map((note) => chip(note, kind))];
+    const place = placeOf(step), body = source.statement(step.file, step.line) || step.edge || place || (number || told(step).length ? "" : "the start");
+    const chips = [...(step.sets || []).slice(0, 8).map(([name, value]) => chip(`${name} = ${value}`)),
+      ...(step.notes || []).map((note) => chip(note, `says ${kind}`))];
     return el("li", { "data-step": number, class: hides(step) ? "dim" : "" },
       el("button", { type: "button", onclick: () => go(number) },
-        el("span", { class: "at" }, step.line ? String(step.line) : `#${number}`),
-        body && el("span", { class: "text" }, "  ".repeat(Math.min(step.depth || 0, 12)) + body + (step.line && step.place ? `  \u2192 ${step.place}` : "")),
-        told.length ? el("span", { class: "set" }, told) : null));
+        el("span", { class: "at" }, step.line ? String(step.line) : `#${numbered(number)}`),
+        body && el("span", { class: "text", title: body }, "  ".repeat(Math.min(step.depth || 0, 12)) + body),
+        place && place !== body && el("span", { class: "leads" }, `\u2192 ${place}`),
+        chips.length ? el("span", { class: "set" }, chips) : null));
   }
 
   const foldEntry = (text, act) => el("li", { class: "fold" }, el("button", { type: "button", onclick: act }, text));
@@ -62,7 +70,8 @@ function stepper(run, changed) {
 
   function state(upto) {
     const known = new Map();
-    for (let k = 0; k <= upto; k += 1) for (const [name, value] of steps[k].sets || []) known.set(name, [value, k]);
+    // The states of a derivation have nothing to do with each other.
+    for (let k = run.kind === "derivation" ? upto : 0; k <= upto; k += 1) for (const [name, value] of steps[k].sets || []) known.set(name, [value, k]);
     return known;
   }
 
@@ -101,13 +110,13 @@ function stepper(run, changed) {
     list.querySelectorAll("[aria-current]").forEach((node) => node.removeAttribute("aria-current"));
     const item = list.querySelector(`[data-step="${now}"]`);
     if (item) item.firstElementChild.setAttribute("aria-current", "step");
-    count.textContent = `Step ${now + 1} of ${steps.length}`;
+    count.textContent = `Step ${numbered(now)} of ${numbered(last)}`;
     slider.value = now;
-    slider.setAttribute("aria-valuetext", `step ${now + 1} of ${steps.length}`);
+    slider.setAttribute("aria-valuetext", `step ${numbered(now)} of ${numbered(last)}`);
     back.disabled = before(now) === now;
     next.disabled = after(now) === now;
     cause.disabled = step.cause === null || step.cause === undefined;
-    const known = [...state(now)];
+    const known = [...state(now)].filter(([, [value, at]]) => run.kind !== "net" || value !== "0" || at === now);
     const first = known.filter(([, [, at]]) => at === now), rest = known.filter(([, [, at]]) => at !== now).reverse();
     values.replaceChildren(el("h3", {}, "Values here"), el("dl", {}, [...first, ...rest].slice(0, 60).map(([name, [value, at]]) =>
       el("div", { class: at === now ? "new" : "", title: `${name} = ${value}` }, el("dt", {}, name), el("dd", {}, value)))));
@@ -130,7 +139,7 @@ function stepper(run, changed) {
     paint();
     const step = steps[now];
     const told = [...(step.sets || []).map(([name, value]) => `${name} is ${value}`), ...(step.notes || [])].slice(0, 6).join(", ");
-    say(`Step ${now + 1} of ${steps.length}${step.line ? `, line ${step.line}` : ""}${told ? `: ${told}` : ""}`);
+    say(`Step ${numbered(now)} of ${numbered(last)}${step.line ? `, line ${step.line}` : ""}${told ? `: ${told}` : ""}`);
   }
 
   const filter = el("input", { type: "search", placeholder: "Filter steps", "aria-label": "Filter steps", id: "filter-steps",
@@ -147,6 +156,6 @@ function stepper(run, changed) {
     el("div", { class: "tools" }, filter, run.loops.length ? option("fold", "fold loops") : null,
       steps.some((step) => !step.matters) ? option("matters", "only what matters") : null));
   build();
-  return { parts: [bar, el("div", { class: "scroll", tabindex: 0, "aria-label": "List of steps" }, list), values], go, paint,
+  return { length: numbered(last), parts: [bar, el("div", { class: "scroll", tabindex: 0, "aria-label": "List of steps" }, list), values], go, paint,
     next: () => go(after(now)), back: () => go(before(now)), cause: () => go(steps[now].cause), first: () => go(0), last: () => go(last), at: () => now };
 }

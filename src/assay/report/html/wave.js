@@ -1,6 +1,6 @@
 // A run of a design over time: bits as lines, vectors as boxes; the cursor is the current step.
 function waveform(wave, choose) {
-  const WIDE = 64, HIGH = 26, MOST = 240;
+  const WIDE = 64, HIGH = 26, MOST = 240, OFTEN = 8;
   const count = Math.max(...wave.signals.map((signal) => signal.values.length), 1);
   let words = "", only = wave.signals.some((signal) => signal.matters) && wave.signals.some((signal) => !signal.matters), now = 0, from = 0;
   const names = el("ol", { class: "names" });
@@ -28,9 +28,12 @@ function waveform(wave, choose) {
       if (value !== null && value !== undefined) {
         const x = (k - first) * WIDE, w = (stop - k) * WIDE;
         parts.push(draw("path", { class: `bus ${k === now ? "new" : ""}`, d: `M${x + 4} ${top}H${x + w - 4}L${x + w} ${(top + low) / 2}L${x + w - 4} ${low}H${x + 4}L${x} ${(top + low) / 2}Z` }));
-        const room = Math.floor((w - 10) / 6.8);
-        parts.push(draw("text", { x: x + w / 2, y: low - 4, "text-anchor": "middle" },
-          value.length > room ? value.slice(0, Math.max(room - 1, 1)) + "\u2026" : value, draw("title", {}, value)));
+        // A value that stays for long is written again and again: some of it is always on the screen.
+        for (let part = k; part < stop && (part === k || stop - part > 2); part += OFTEN) {
+          const cells = Math.min(OFTEN, stop - part), room = Math.floor((cells * WIDE - 10) / 6.8);
+          parts.push(draw("text", { x: (part - first + cells / 2) * WIDE, y: low - 4, "text-anchor": "middle" },
+            value.length > room ? value.slice(0, Math.max(room - 1, 1)) + "\u2026" : value, draw("title", {}, value)));
+        }
       }
       k = stop;
     }

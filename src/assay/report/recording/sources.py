@@ -40,7 +40,7 @@ def source_record(name: str, content: bytes, format: str) -> dict[str, Any]:
     language = _BY_SUFFIX.get(suffix) or _LANGUAGES.get(format, "text")
     if b"\0" in content[:4096] or content.startswith(b"aig "):
         size = f"(a binary file of {len(content):,} bytes)"
-        return {"event": "source", "name": name, "language": "text", "text": size, "left_out": 0, "cut": 0}
+        return {"event": "source", "name": name, "language": "binary", "text": size, "left_out": 0, "cut": 0}
     text = content[: 4 * MOST_TEXT].decode("utf-8", errors="replace")
     lines = text.removesuffix("\n").split("\n")
     kept = [_line(line.rstrip("\r")) for line in lines[:MOST_LINES]]

@@ -201,7 +201,7 @@ def test_a_waveform_follows_the_step_and_leads_to_one(pages: Any, window: Any) -
         "const s = document.querySelector('#wave svg'), b = s.getBoundingClientRect();"
         "s.dispatchEvent(new MouseEvent('click', {clientX: b.left + 5, clientY: b.top + 5}))"
     )
-    assert text(window, ".stepper .count").startswith("Step 1 of ")
+    assert text(window, ".stepper .count").startswith("Step 0 of ")
     require_whole(window)
 
 
