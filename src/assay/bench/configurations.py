@@ -79,6 +79,12 @@ class Configuration:
     def runs_on(self, task: Task) -> bool:
         return not self.only or any(fnmatch(Path(task.inputs[0]).name, pattern) for pattern in self.only)
 
+    @property
+    def tool(self) -> str:
+        """The command of another tool, as far as it is known before there is a task; else empty."""
+        word = self.command[0].replace("{folder}", absolute(self.folder)) if self.command else ""
+        return "" if _PLACE.search(word) else word
+
     def definition(self) -> dict[str, Any]:
         """As the store keeps it: all on which results depend."""
         if self.command:

@@ -74,10 +74,12 @@ def configuration_of_words(name: str, text: str, bounds: Bounds, check: Check) -
     """A configuration as the command line has it: ``--engine predicate --order bfs``."""
     try:
         words = shlex.split(text)
+        made = assay_configuration(name, words, bounds)
+        _refuse(check, words)
     except ValueError as failure:
         raise InputError(f"the options of {name}: {failure}") from None
-    made = assay_configuration(name, words, bounds)
-    _refuse(check, words)
+    except InputError as refused:
+        raise InputError(f"the options of {name}: {refused.message}", hint=refused.hint) from None
     return made
 
 
@@ -123,7 +125,7 @@ class _Reader:
             tuple(self._texts(("tasks",), table.get("tasks", []))),
             tuple(self._configuration(name, self._inherited(name, configurations), bounds) for name in configurations),
             self._number(("repetitions",), table.get("repetitions", 1)),
-            tuple(self._number(("seeds",), seed, least=0) for seed in self._list(("seeds",), table.get("seeds", []))),
+            self._seeds(table.get("seeds", [])),
             self._text(("property",), table.get("property", "")),
             str(self.path.parent),
             self._text(("store",), table.get("store", "")),
@@ -137,6 +139,8 @@ class _Reader:
             return entry
         earlier = list(entries)[: list(entries).index(name)]
         with self._at(*here, "like"):
+            if not earlier:
+                raise InputError(f"no configuration before this one is called {entry['like']!r}: it is the first")
             known("configuration before this one", entry["like"], earlier)
         return self._inherited(entry["like"], entries) | entry
 
@@ -209,12 +213,22 @@ class _Reader:
         return str(value)
 
     def _texts(self, here: tuple[str, ...], value: Any) -> list[str]:
-        return [self._text(here, part) for part in self._list(here, value)]
+        parts = self._list(here, value)
+        for part in parts:
+            if not isinstance(part, str):
+                self._require(here, value, str, "a list of texts")
+        return parts
 
-    def _number(self, here: tuple[str, ...], value: Any, least: int = 1) -> int:
+    def _seeds(self, value: Any) -> tuple[int, ...]:
+        with self._at("seeds"):
+            if not isinstance(value, list) or not all(type(seed) is int and seed >= 0 for seed in value):
+                raise InputError(f"seeds is a list of numbers of at least 0, not {value!r}")
+        return tuple(value)
+
+    def _number(self, here: tuple[str, ...], value: Any) -> int:
         with self._at(*here):
-            if type(value) is not int or value < least:
-                raise InputError(f"{here[-1]} is a number of at least {least}, not {value!r}")
+            if type(value) is not int or value < 1:
+                raise InputError(f"{here[-1]} is a number of at least 1, not {value!r}")
         return value
 
     def _require(self, here: tuple[str, ...], value: Any, kind: type, what: str) -> None:

@@ -34,6 +34,8 @@ _DOCTYPE: Final = {
     "benchmark": ("BenchExec benchmark 2.3", "benchmark-2.3"),
     "result": ("BenchExec result 3.12", "result-3.12"),
 }
+# Characters that names may have and XML 1.0 may not, not even by their codes.
+_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
@@ -230,4 +232,5 @@ def _write(path: Path, root: ElementTree.Element) -> None:
         f'<!DOCTYPE {root.tag} PUBLIC "+//IDN sosy-lab.org//DTD {name}//EN"\n'
         f'  "https://www.sosy-lab.org/benchexec/{file}.dtd">\n'
     )
-    path.write_text(head + ElementTree.tostring(root, encoding="unicode") + "\n", encoding="utf-8")
+    text = _NOT_XML.sub("\ufffd", ElementTree.tostring(root, encoding="unicode"))
+    path.write_text(f"{head}{text}\n", encoding="utf-8")

@@ -37,9 +37,21 @@ class Imported:
     new_tasks: int
 
 
-def import_results(store: Store, path: Path, name: str = "") -> Imported:
-    """Enters the results; ``name`` is what their configuration is called, else their tool and its version."""
-    root = _root(path)
+def read_results(path: Path) -> ElementTree.Element:
+    """The results in the file; an ``InputError`` if there are none."""
+    openers: dict[str, Any] = {".bz2": bz2.open, ".gz": gzip.open}
+    try:
+        with openers.get(path.suffix, open)(path, "rb") as file:
+            root = ElementTree.parse(file).getroot()
+    except (ElementTree.ParseError, OSError, EOFError) as failure:
+        raise InputError(f"{path}: these are no results of BenchExec: {failure}") from None
+    if root.tag != "result":
+        raise InputError(f"{path}: these are no results of BenchExec, but <{root.tag}>")
+    return root
+
+
+def import_results(store: Store, path: Path, root: ElementTree.Element, name: str = "") -> Imported:
+    """Enters the results of the file; ``name`` is what their configuration is called, else their tool and version."""
     configuration = name or _name(root)
     known = store.tasks()
     tasks, ended = [], []
@@ -55,18 +67,6 @@ def import_results(store: Store, path: Path, name: str = "") -> Imported:
     new = store.finish_all(zip(numbers, ended, strict=True))
     names = {task.name for task in known}
     return Imported(configuration, len(ended), new, len({task.name for task in tasks} - names))
-
-
-def _root(path: Path) -> ElementTree.Element:
-    openers: dict[str, Any] = {".bz2": bz2.open, ".gz": gzip.open}
-    try:
-        with openers.get(path.suffix, open)(path, "rb") as file:
-            root = ElementTree.parse(file).getroot()
-    except (ElementTree.ParseError, OSError, EOFError) as failure:
-        raise InputError(f"{path}: these are no results of BenchExec: {failure}") from None
-    if root.tag != "result":
-        raise InputError(f"{path}: these are no results of BenchExec, but <{root.tag}>")
-    return root
 
 
 def _name(root: ElementTree.Element) -> str:

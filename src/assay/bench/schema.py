@@ -6,7 +6,10 @@ committed (``synchronous=FULL``): a run that was told to be finished stays finis
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +20,19 @@ APPLICATION: Final = 0x41737379
 VERSION: Final = 1
 # Others who write are waited for as long as this.
 PATIENCE_SECONDS: Final = 60.0
+
+_ANOTHER: Final = "name another file: assay bench run TASKS... --store FILE makes one"
+_ELSEWHERE: Final = "choose a folder in which you may write"
+_OLDER: Final = "read it by the version of Assay that wrote it, or begin another one"
+# What can be done, by SQLite's code.
+_HINTS: Final = {
+    sqlite3.SQLITE_FULL: "make room and call the same command again: what has ended is kept",
+    sqlite3.SQLITE_IOERR: "look after the disk, and call the same command again: what has ended is kept",
+    sqlite3.SQLITE_READONLY: "it may be read, but not written: copy it to a folder of your own",
+    sqlite3.SQLITE_CANTOPEN: _ELSEWHERE,
+    sqlite3.SQLITE_BUSY: f"another process has been writing for {PATIENCE_SECONDS:.0f} seconds: try again later",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged: take a copy of it from before, or begin another one",
+}
 
 _TABLES: Final = """
 CREATE TABLE task (
@@ -48,38 +64,65 @@ CREATE TABLE claim (
 
 def create(path: Path) -> sqlite3.Connection:
     """The store at ``path``, which is made if it is not there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    connection = _connected(path)
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder", hint=f"name a file in it, such as {path / 'results.db'}")
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        # Two processes may find the file missing: the second waits here, and finds it made.
-        connection.execute("BEGIN IMMEDIATE")
-        if _is_empty(connection):
-            for statement in _TABLES.split(";\n"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except sqlite3.DatabaseError as failure:
-        connection.close()
-        raise _no_store(path, str(failure)) from None
-    return _recognised(path, connection)
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise InputError(f"{path}: the store cannot be made: {failure.strerror}", hint=_ELSEWHERE) from None
+    with failures_told(path):
+        connection = _connected(path)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            # Two processes may find the file missing: the second waits here, and finds it made.
+            connection.execute("BEGIN IMMEDIATE")
+            if _is_empty(connection):
+                for statement in _TABLES.split(";\n"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(f"PRAGMA user_version = {VERSION}")
+            connection.execute("COMMIT")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return _recognised(path, connection)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The store at ``path``, which has to be there."""
+    """The store at ``path``, which has to be there; where it may not be written it can be read."""
     if not path.is_file():
         raise InputError(f"{path}: there is no such store", hint="assay bench run TASKS... --store FILE makes one")
-    return _recognised(path, _connected(path))
+    with failures_told(path):
+        return _recognised(path, _connected(path, _reading(path)))
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+@contextmanager
+def failures_told(path: Path) -> Iterator[None]:
+    """What SQLite cannot do with the store is an ``InputError`` that says what can be done about it."""
     try:
-        # Transactions are begun and committed by name.
-        connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
-        connection.execute("PRAGMA synchronous = FULL")
+        yield
     except sqlite3.Error as failure:
-        raise _no_store(path, str(failure)) from None
+        # An extended code has the plain one in its lowest byte.
+        code = getattr(failure, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            raise InputError(f"{path}: this is no store of a campaign: {failure}", hint=_ANOTHER) from None
+        raise InputError(f"{path}: the store failed: {failure}", hint=_HINTS.get(code, "")) from None
+
+
+def _reading(path: Path) -> str:
+    """What SQLite is told where nobody here may write: to read, and to need no files of its own beside the store."""
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return ""
+    # Those of a campaign that is under way have what was written last; without any, nobody writes.
+    return "?mode=ro" if Path(f"{path}-wal").exists() else "?mode=ro&immutable=1"
+
+
+def _connected(path: Path, how: str = "") -> sqlite3.Connection:
+    # Transactions are begun and committed by name.
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}{how}", uri=True, timeout=PATIENCE_SECONDS, isolation_level=None
+    )
+    connection.execute("PRAGMA synchronous = FULL")
     return connection
 
 
@@ -87,21 +130,19 @@ def _recognised(path: Path, connection: sqlite3.Connection) -> sqlite3.Connectio
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.DatabaseError as failure:
+        if application == APPLICATION and version == VERSION:
+            return connection
+        what = "it is empty" if _is_empty(connection) else "it is a database of something else"
+    except sqlite3.Error:
         connection.close()
-        raise _no_store(path, str(failure)) from None
-    if application != APPLICATION:
-        connection.close()
-        raise _no_store(path, "it is a database of something else")
-    if version != VERSION:
-        connection.close()
-        raise InputError(f"{path}: this store has version {version}, and this Assay reads version {VERSION}")
-    return connection
+        raise
+    connection.close()
+    if application == APPLICATION:
+        raise InputError(
+            f"{path}: this store has version {version}, and this Assay reads version {VERSION}", hint=_OLDER
+        )
+    raise InputError(f"{path}: this is no store of a campaign: {what}", hint=_ANOTHER)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
-
-
-def _no_store(path: Path, why: str) -> InputError:
-    return InputError(f"{path}: this is no store of a campaign: {why}")

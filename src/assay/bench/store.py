@@ -15,12 +15,13 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from assay import __version__
 from assay.bench.judging import judged
 from assay.bench.results import Key, Run, Task
-from assay.bench.schema import connect, create
+from assay.bench.schema import connect, create, failures_told
 from assay.bench.workers import Worker, is_alive, is_here, this_process
 from assay.core.errors import InputError
 
@@ -64,8 +65,14 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the store; what SQLite could not do meanwhile is told as a sentence."""
+        with failures_told(self.path):
+            self.close()
+            if isinstance(error, sqlite3.Error):
+                raise error
 
     # What there is -------------------------------------------------------------------------------------------------
 
@@ -224,10 +231,12 @@ class Store:
         self._sql.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._sql.execute("COMMIT")
         except BaseException:
-            self._sql.execute("ROLLBACK")
+            # A full disk, for one, has ended it already.
+            if self._sql.in_transaction:
+                self._sql.execute("ROLLBACK")
             raise
-        self._sql.execute("COMMIT")
 
     def _me(self) -> int:
         """This process among the workers of the store."""

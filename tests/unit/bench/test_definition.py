@@ -102,7 +102,7 @@ def test_the_definition_in_the_store_has_all_that_results_depend_on(tmp_path: Pa
         ("\n\ntask = []", ":3: ", "no part of a campaign is called 'task'"),
         ('tasks = "x"', ":1: ", "tasks is a list, not 'x'"),
         ("tasks = []\nrepetitions = 0", ":2: ", "repetitions is a number of at least 1"),
-        ("seeds = [1, -1]", ":1: ", "seeds is a number of at least 0, not -1"),
+        ("seeds = [1, -1]", ":1: ", "seeds is a list of numbers of at least 0, not [1, -1]"),
         ('[limits]\ntime = "soon"', ":2: ", "'soon' is not a time"),
         ('[limits]\ncores = "2"', ":2: ", "cores is a number"),
         ("[limits]\nspace = 1", ":2: ", "no limit is called 'space'"),

@@ -13,7 +13,7 @@ import pytest
 
 from assay.bench.exchange import amount, category_of, status_of, verdict_of
 from assay.bench.exporting import export
-from assay.bench.importing import import_results
+from assay.bench.importing import import_results, read_results
 from assay.bench.results import Key, Run, Task
 from assay.bench.store import Store
 from assay.bench.tasks import tasks_of
@@ -79,9 +79,9 @@ def test_what_is_exported_comes_back_about_the_same_tasks(store: Store) -> None:
     before = list(store.runs())
     for file in written.results:
         name = ElementTree.parse(file).getroot().get("name", "")
-        found = import_results(store, file, f"again {name}")
+        found = import_results(store, file, read_results(file), f"again {name}")
         assert (found.runs, found.new, found.new_tasks) == (3, 3, 0)
-        assert import_results(store, file, f"again {name}").new == 0
+        assert import_results(store, file, read_results(file), f"again {name}").new == 0
     for run in before:
         (other,) = [
             entry
@@ -127,7 +127,7 @@ def test_results_of_others(store: Store) -> None:
         row("d/a.smt2", "true"),
     )
     Path("r.xml.bz2").write_bytes(bz2.compress(result(*runs).encode()))
-    found = import_results(store, Path("r.xml.bz2"))
+    found = import_results(store, Path("r.xml.bz2"), read_results(Path("r.xml.bz2")))
     assert (found.configuration, found.runs, found.new, found.new_tasks) == ("CPAchecker 4.0 svcomp", 4, 4, 2)
     imported = {run.task: run for run in store.runs() if run.configuration == found.configuration}
     assert imported["d/b.yml#safe"].correct is False
@@ -141,7 +141,7 @@ def test_results_of_others(store: Store) -> None:
 def test_what_is_no_result(text: str, store: Store, tmp_path: Path) -> None:
     (tmp_path / "r.xml").write_text(text)
     with pytest.raises(InputError, match="no results of BenchExec"):
-        import_results(store, tmp_path / "r.xml")
+        import_results(store, tmp_path / "r.xml", read_results(tmp_path / "r.xml"))
 
 
 needs_benchexec = pytest.mark.skipif(importlib.util.find_spec("benchexec") is None, reason="BenchExec is not installed")

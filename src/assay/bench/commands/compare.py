@@ -10,14 +10,14 @@ import click
 
 from assay.bench.commands.output import all_runs, by_option, output_option, write
 from assay.bench.commands.parameters import mistakes_told
-from assay.bench.evaluation.choices import of_configuration, require_measures
+from assay.bench.evaluation.choices import of_configuration, require_common, require_measures
 from assay.bench.evaluation.comparison_text import Side, comparison_text
 from assay.bench.results import Run
 from assay.bench.store import Store
 from assay.core.errors import InputError
 
 
-@click.command("compare")
+@click.command("compare", short_help="Compare two configurations, with tests.")
 @click.argument("stores", nargs=-1, required=True, metavar="STORE [STORE] [A [B]]")
 @by_option
 @output_option("Where to.  [default: standard output]")
@@ -31,6 +31,7 @@ def command(stores: tuple[str, ...], measures: tuple[str, ...], output: str | No
     with mistakes_told():
         files, names = _told_apart(stores)
         first, second = _sides([_runs(file) for file in files], files, names)
+        require_common(first.runs, second.runs)
         require_measures([*first.runs, *second.runs], measures)
         write(comparison_text(first, second, measures), output)
 
@@ -65,6 +66,8 @@ def _sides(runs: Sequence[Sequence[Run]], files: Sequence[Path], names: Sequence
 def _two(file: Path, runs: Sequence[Run], names: Sequence[str]) -> Sequence[str]:
     """Which configurations of one store are compared: those named, or all if these are two."""
     if len(set(names)) == 1:
+        if names[0] not in _names(runs):
+            raise InputError(f"{names[0]} is neither a store nor a configuration of {file}", hint=_there_are(runs))
         raise InputError(f"{names[0]} is compared with nothing else", hint="name two configurations, or a second store")
     found = names or _names(runs)
     if len(found) != 2:
@@ -81,6 +84,10 @@ def _only(file: Path, runs: Sequence[Run]) -> str:
 
 def _names(runs: Sequence[Run]) -> Sequence[str]:
     return sorted({run.configuration for run in runs})
+
+
+def _there_are(runs: Sequence[Run]) -> str:
+    return f"there are: {', '.join(_names(runs))}"
 
 
 def _undecided(file: Path, found: Sequence[str]) -> InputError:

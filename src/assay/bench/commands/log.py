@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from assay.bench.commands.parameters import opened, store_argument
+from assay.bench.evaluation.choices import of_configuration
 from assay.bench.progress import line_of
 from assay.bench.results import Run
 from assay.core.errors import InputError
 
 
-@click.command("log")
+@click.command("log", short_help="Print what a run printed.")
 @store_argument
 @click.argument("task")
 @click.argument("configuration", required=False)
@@ -30,8 +31,9 @@ def command(store: Path, task: str, configuration: str | None) -> None:
 
 def chosen(runs: Sequence[Run], task: str, configuration: str | None) -> list[Run]:
     """The runs on the task of this name, or else of a name with this end."""
-    own = [run for run in runs if configuration in (None, run.configuration)]
+    own = runs if configuration is None else of_configuration(runs, configuration)
     found = [run for run in own if run.task == task] or [run for run in own if run.task.endswith(task)]
     if not found:
-        raise InputError(f"no run on {task} has ended" + (f" with {configuration}" if configuration else ""))
+        hint = "the name or its end, as `assay bench tail` shows it"
+        raise InputError(f"no run on {task} has ended" + (f" with {configuration}" if configuration else ""), hint=hint)
     return found

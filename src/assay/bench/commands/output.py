@@ -39,13 +39,20 @@ def output_option(about: str, *, required: bool = False) -> Callable[[Callable[.
 
 
 def all_runs(store: Store) -> list[Run]:
-    """The runs of the store.  They stay until the end: Python's collector need not look at them time and again."""
+    """The runs of the store, of which there has to be one.
+
+    They stay until the end: Python's collector need not look at them time and again.
+    """
     gc.disable()
     try:
-        return list(store.runs())
+        runs = list(store.runs())
     finally:
         gc.freeze()
         gc.enable()
+    if not runs:
+        hint = f"assay bench status {store.path} tells how far it is"
+        raise InputError(f"{store.path}: no run has ended yet", hint=hint)
+    return runs
 
 
 def write(text: str, output: str | None) -> None:

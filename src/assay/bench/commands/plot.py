@@ -9,7 +9,7 @@ import click
 
 from assay.bench.commands.output import all_runs, by_option, only_option, output_option, write
 from assay.bench.commands.parameters import opened, store_argument
-from assay.bench.evaluation.choices import of_configuration, of_configurations, require_measures
+from assay.bench.evaluation.choices import common, of_configuration, of_configurations, require_common, require_measures
 from assay.bench.evaluation.circumstances import Definitions, limits
 from assay.bench.evaluation.comparison import paired
 from assay.bench.evaluation.outcomes import arranged
@@ -23,7 +23,7 @@ from assay.core.errors import InputError
 _SUFFIXES = (".svg", ".html")
 
 
-@click.command("plot")
+@click.command("plot", short_help="Draw quantile and scatter plots.")
 @store_argument
 @by_option
 @click.option(
@@ -54,9 +54,10 @@ def command(
         if suffix == ".svg":
             write(_alone(runs, measures, scatters, definitions).svg, output)
             return
-        names = sorted({run.configuration for run in runs})
-        pairs = scatters or ([(names[0], names[1])] if len(names) == 2 else [])
-        drawings = [*_quantiles(runs, measures, definitions), *_scatters(runs, pairs, measures, definitions)]
+        drawings = [
+            *_quantiles(runs, measures, definitions),
+            *_scatters(runs, scatters or _pair(runs), measures, definitions),
+        ]
         write(plots_page(found.path.name, drawings), output)
 
 
@@ -73,6 +74,14 @@ def _alone(
     return drawing
 
 
+def _pair(runs: Sequence[Run]) -> Sequence[tuple[str, str]]:
+    """The two configurations that there are, if they are two and ran a task both."""
+    names = sorted({run.configuration for run in runs})
+    if len(names) != 2 or not common(*(of_configuration(runs, name) for name in names)):
+        return ()
+    return [(names[0], names[1])]
+
+
 def _quantiles(runs: Sequence[Run], measures: Sequence[str], definitions: Definitions) -> Iterator[Drawing]:
     for by in measures:
         yield quantile_plot(arranged(runs, by), by, limits(definitions, by))
@@ -83,5 +92,6 @@ def _scatters(
 ) -> Iterator[Drawing]:
     for names in pairs:
         first, second = (of_configuration(runs, name) for name in names)
+        require_common(first, second)
         for by in measures:
             yield scatter_plot(paired(first, second, by), names, by, limits(definitions, by))

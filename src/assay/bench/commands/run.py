@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from assay.bench.running.job import AUTO, Bounds
 from assay.bench.store import Store
 from assay.bench.tasks import tasks_of
 from assay.core.errors import InputError
+from assay.core.words import counted
 from assay.supervise.stopping import stop_requests
 
 _EXAMPLES = """
@@ -35,7 +37,7 @@ Exit codes: 0 all runs have ended, 1 so they have and some answer is wrong, 2 wr
 """
 
 
-@click.command("run", epilog=_EXAMPLES)
+@click.command("run", short_help="Run what the store does not have yet.", epilog=_EXAMPLES)
 @click.argument("tasks", nargs=-1, required=True, metavar="TASKS...")
 @click.option("--store", metavar="FILE", help="Where results go; default: the name of the definition, with .db.")
 @click.option(
@@ -96,6 +98,9 @@ def command(
             seeds or definition.seeds,
             supervisor,
         )
+        _require_runs(campaign)
+        if cluster is None:
+            _require_tools(campaign.configurations)
         path = _store(store, definition, place)
         with Store.create(path) as opened, stop_requests() as requests:
             before = list(opened.runs())
@@ -158,6 +163,23 @@ def _store(given: str | None, definition: Definition, file: Path | None) -> Path
     return Path(f"{file.stem}.db")
 
 
+def _require_runs(campaign: Campaign) -> None:
+    """Refuses a campaign in which nothing would be run."""
+    if next(campaign.wanted(), None) is None:
+        names = ", ".join(configuration.name for configuration in campaign.configurations)
+        patterns = ", ".join(pattern for configuration in campaign.configurations for pattern in configuration.only)
+        hint = f"`only` has no pattern that fits: {patterns}"
+        raise InputError(f"nothing to run: none of {counted(len(campaign.tasks), 'task')} is for {names}", hint=hint)
+
+
+def _require_tools(configurations: Sequence[Configuration]) -> None:
+    """Refuses tools that this machine does not have: each of their runs would be an error, and kept."""
+    for configuration in configurations:
+        if configuration.tool and shutil.which(configuration.tool) is None:
+            hint = "install it, name it by its path, or leave the configuration out"
+            raise InputError(f"{configuration.name}: there is no command {configuration.tool!r} here", hint=hint)
+
+
 def _executor(campaign: Campaign, jobs: int | None, cluster: str | None) -> Executor:
     cores = max(configuration.bounds.cores for configuration in campaign.configurations)
     if cluster is not None:
@@ -180,6 +202,9 @@ def check_of(context: click.Context) -> Check:
     check = root.command.commands["check"]
 
     def read(words: Sequence[str]) -> Mapping[str, Any]:
+        for word in words:
+            if word in context.help_option_names:
+                raise InputError(f"{word} checks nothing")
         try:
             made = check.make_context("check", [*words, "FILE"], parent=root)
         except click.exceptions.Exit:

@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from assay.bench.commands.parameters import opened, store_argument
-from assay.bench.progress import duration, told_wrong
+from assay.bench.progress import duration, on_one_line, told_wrong
 from assay.bench.results import VERDICTS, Key, Run
 from assay.bench.store import Underway
 
 _HEADER = ("configuration", "ended", "of", *VERDICTS, "correct", "WRONG")
 
 
-@click.command("status")
+@click.command("status", short_help="Tell how far a campaign is, and who is at it.")
 @store_argument
 def command(store: Path) -> None:
     """Tell how far the campaign in STORE is: runs that ended, what they said, and who is at the others."""
@@ -57,6 +57,7 @@ def at_work(underway: Sequence[Underway], now: float) -> Iterator[str]:
         if entry.alive:
             machine = entry.worker.machine.split(" ")[0]
             since = duration(now - entry.since)
-            yield f"running for {since}: {entry.key.configuration}  {entry.key.task}  ({machine}, {entry.worker.pid})"
+            what = on_one_line(f"{entry.key.configuration}  {entry.key.task}")
+            yield f"running for {since}: {what}  ({machine}, {entry.worker.pid})"
     if lost:
         yield f"{lost} runs were cut off: run the campaign again to go on"

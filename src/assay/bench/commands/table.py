@@ -21,7 +21,7 @@ MARKDOWN, CSV, HTML = "markdown", "csv", "html"
 _BY_SUFFIX: Final = {".csv": CSV, ".html": HTML, ".htm": HTML}
 
 
-@click.command("table")
+@click.command("table", short_help="Write results as Markdown, CSV or a page.")
 @store_argument
 @click.option(
     "--format",

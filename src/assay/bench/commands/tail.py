@@ -15,7 +15,7 @@ from assay.bench.results import Run
 _PAUSE_SECONDS: Final = 1.0
 
 
-@click.command("tail")
+@click.command("tail", short_help="Show the runs that ended last.")
 @store_argument
 @click.option("--lines", "-n", type=click.IntRange(min=0), default=10, metavar="N", help="So many.  [default: 10]")
 @click.option("--follow", "-f", is_flag=True, help="Go on with those that end from now on, until all have.")

@@ -24,6 +24,19 @@ def of_configuration(runs: Iterable[Run], name: str) -> list[Run]:
     return found
 
 
+def require_common(first: Sequence[Run], second: Sequence[Run]) -> None:
+    """Refuses two configurations that have run no task both."""
+    if not common(first, second):
+        names = " and ".join(runs[0].configuration for runs in (first, second))
+        hint = "a task is known by its path as given: were both campaigns called in the same folder?"
+        raise InputError(f"{names} have no task in common", hint=hint)
+
+
+def common(first: Iterable[Run], second: Iterable[Run]) -> set[str]:
+    """The tasks that both have run."""
+    return {run.task for run in first} & {run.task for run in second}
+
+
 def require_measures(runs: Iterable[Run], measures: Iterable[str]) -> None:
     """Refuses what is told of no run."""
     known = (*OF_EVERY_RUN, *statistics_of(runs))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import math
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -46,6 +47,9 @@ def _executed(job: Job, executor: Any) -> Ended:
         if executor.cpus is None:
             # Without groups of cores the system's other means has to do.
             pin(cores)
+        if shutil.which(command[0]) is None:
+            send({"failure": f"{command[0]}: there is no such command"})
+            return
         found = executor.execute_run(
             list(command),
             str(output),

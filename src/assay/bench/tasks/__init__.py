@@ -29,12 +29,20 @@ def tasks_of(arguments: Iterable[str], goal: str = "", base: str = "") -> list[T
     for argument in arguments:
         tasks = list(_expanded(beside(base, argument), goal))
         for task in tasks:
+            _require_utf8(task.name)
             found.setdefault(task.name, task)
         if not tasks:
             raise InputError(
                 f"{argument}: there is no task in it", hint="a file, a folder or a pattern such as 'a/*.c'"
             )
     return list(found.values())
+
+
+def _require_utf8(name: str) -> None:
+    """Stores, tables and pages are UTF-8, and so is what they call a task."""
+    shown = name.encode(errors="backslashreplace").decode()
+    if shown.encode() != os.fsencode(name):
+        raise InputError(f"{shown}: this name is not UTF-8", hint="rename the file, or leave it out")
 
 
 def _expanded(argument: str, goal: str) -> Iterator[Task]:
