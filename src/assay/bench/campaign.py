@@ -49,10 +49,15 @@ class Campaign:
 
 
 class Executor(Protocol):
-    """Something that runs jobs, up to ``capacity`` of them at a time."""
+    """Something that runs jobs: it takes up to ``capacity`` of them, and works on ``width`` of these at a time.
+
+    Without a width it waits for workers.
+    """
 
     @property
     def capacity(self) -> int: ...
+    @property
+    def width(self) -> int: ...
     def submit(self, number: int, job: Job) -> None: ...
     def ended(self, seconds: float) -> list[tuple[int, Ended]]:
         """What ended, after waiting for so long at most."""
@@ -63,12 +68,14 @@ class Executor(Protocol):
 
 @dataclass(frozen=True)
 class Standing:
-    """How far it is: runs that are wanted, those that ended, those under way here, and those that others are at."""
+    """How far it is: runs that are wanted, those that ended, those under way here, and those that others are at;
+    and how many can be done here at a time."""
 
     wanted: int
     done: int
     underway: int
     elsewhere: int
+    width: int = 1
 
 
 Hear = Callable[[Run | None, Standing], None]
@@ -150,4 +157,5 @@ class _Work:
 
     def _standing(self) -> Standing:
         left = len(self._waiting) + len(self._elsewhere) + len(self._underway)
-        return Standing(len(self._keys), len(self._keys) - left, len(self._underway), len(self._elsewhere))
+        done, width = len(self._keys) - left, self._executor.width
+        return Standing(len(self._keys), done, len(self._underway), len(self._elsewhere), width)

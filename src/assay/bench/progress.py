@@ -24,6 +24,7 @@ from assay.report.html import harmless
 _PAUSE: Final = 0.25
 # Of wrong answers that are known already, so many are listed.
 MOST_WRONG: Final = 20
+NOBODY: Final = "there is no worker: runs go on as soon as one comes"
 
 
 class Progress:
@@ -34,7 +35,7 @@ class Progress:
         self._terminal = sys.stdout.isatty() and not quiet
         self._line = False
         self._said = 0.0
-        self._jobs = 1
+        self._waits = False
         self._keys = keys = set(campaign.wanted())
         known = [run for run in before if run.key in keys]
         self._left = Counter(key.configuration for key in keys) - Counter(run.configuration for run in known)
@@ -46,7 +47,6 @@ class Progress:
 
     def begin(self, store: Path, jobs: int, bounds: str) -> None:
         """Says what will be done."""
-        self._jobs = jobs
         if not self._quiet:
             known = f", {self._known} of them in {store} already" if self._known else ""
             click.echo(f"{self._wanted} runs{known}; {jobs} at a time; limits of each: {bounds}")
@@ -67,6 +67,10 @@ class Progress:
             self._count(run)
             if run.correct is False or not self._quiet:
                 self._tell(run)
+        if self._waits != (standing.width == 0):
+            self._waits = not self._waits
+            self._wipe()
+            click.echo(NOBODY if self._waits else "there are workers again")
         now = time.monotonic()
         if self._terminal and (run is not None or now - self._said > _PAUSE):
             self._said = now
@@ -112,7 +116,7 @@ class Progress:
         parts = [f"{standing.done}/{standing.wanted}", f"{standing.underway} running"]
         if standing.elsewhere:
             parts.append(f"{standing.elsewhere} elsewhere")
-        seconds = time_left(self._left, self._seconds, self._jobs)
+        seconds = time_left(self._left, self._seconds, standing.width)
         if seconds is not None:
             parts.append(f"about {duration(seconds)} left")
         return ", ".join(parts)
@@ -127,7 +131,7 @@ def told_wrong(wrong: Sequence[Run]) -> list[str]:
 def time_left(left: Counter[str], seconds: dict[str, list[float]], jobs: int) -> float | None:
     """What is left takes, if runs go on as those of the same configuration did; None before any has ended."""
     known = [value for values in seconds.values() for value in values]
-    if not known:
+    if not known or not jobs:
         return None
     overall = fmean(known)
     return sum(count * fmean(seconds.get(name) or [overall]) for name, count in left.items() if count > 0) / jobs

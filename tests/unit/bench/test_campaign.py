@@ -34,7 +34,7 @@ class Immediate:
     """An executor that does nothing, at once."""
 
     def __init__(self, capacity: int = 2) -> None:
-        self.capacity = capacity
+        self.capacity = self.width = capacity
         self.jobs: list[Job] = []
         self.closed = False
         self._ended: list[tuple[int, Ended]] = []
@@ -83,7 +83,7 @@ def test_what_the_store_has_is_not_run_again(tmp_path: Path) -> None:
         assert [run.key for run, _ in heard if run is not None] == [
             key for key in whole.wanted() if key not in list(small.wanted())
         ]
-        assert heard[-1][1] == Standing(5, 5, 0, 0) and heard[0][1].wanted == 5
+        assert heard[-1][1] == Standing(5, 5, 0, 0, 2) and heard[0][1].wanted == 5
         assert all(run.correct for run in store.runs() if run.configuration == "one")
 
 

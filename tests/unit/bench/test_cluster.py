@@ -64,6 +64,32 @@ def test_files_travel_and_workers_that_are_killed_lose_nothing(
     assert Path("done").exists() and workers(cluster) != before
 
 
+def test_workers_may_come_later_and_a_cluster_that_ends_is_told(tmp_path: Path) -> None:
+    """What had ended before is kept; Dask's own words on the lost connection are not shown."""
+    from distributed import LocalCluster
+
+    there = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None)
+    cluster = Cluster(there.scheduler_address)
+    assert (cluster.width, cluster.capacity) == (0, 1)
+    there.scale(1)
+    seen: list[int] = []
+
+    def hear(run: Run | None, standing: Standing) -> None:
+        seen.append(standing.width)
+        if run is not None:
+            there.close()
+
+    tasks = [Task(str(number), str(tmp_path / str(number))) for number in range(4)]
+    command = ("sh", "-c", "case $1 in */0) echo yes;; *) sleep 600;; esac", "sh", "{file}")
+    configuration = Configuration("x", command=command, patterns=Patterns("^yes"), bounds=Bounds(PATIENCE))
+    campaign = Campaign(tasks, [configuration], supervisor="assay")
+    with Store.create(tmp_path / "x.db") as store:
+        with pytest.raises(InputError, match=r"is gone \(start its scheduler and call the same command again"):
+            run_campaign(campaign, store, cluster, hear)
+        assert [run.task for run in store.runs()] == ["0"] and store.underway() == []
+    assert 1 in seen
+
+
 @pytest.mark.parametrize("answer", ["0.0.0", None])
 def test_workers_with_another_assay_are_refused(
     answer: str | None, cluster: Cluster, monkeypatch: pytest.MonkeyPatch

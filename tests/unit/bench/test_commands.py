@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from assay.bench.campaign import Campaign, Standing
 from assay.bench.configurations import Configuration
-from assay.bench.progress import MOST_WRONG, Progress, duration, time_left, told_wrong
+from assay.bench.progress import MOST_WRONG, NOBODY, Progress, duration, time_left, told_wrong
 from assay.bench.results import Key, Run, Task
 from assay.bench.store import Store
 from assay.cli import cli
@@ -126,13 +126,20 @@ def test_on_a_terminal_the_last_line_tells_how_far_it_is(
     progress = Progress(campaign, runs[:1], quiet=False)
     progress.begin(Path("x.db"), 2, "60s")
     with progress:
-        progress.hear(runs[1], Standing(3, 2, 1, 0))
-        progress.hear(None, Standing(3, 2, 0, 1))
+        progress.hear(runs[1], Standing(3, 2, 1, 0, 2))
+        progress.hear(None, Standing(3, 2, 0, 1, 2))
     progress.end(Path("x.db"), runs)
     out = capsys.readouterr().out
     assert "3 runs, 1 of them in x.db already; 2 at a time" in out
     assert out.count("WRONG violated") == 3 and "3 WRONG" in out
     assert "\r2/3, 1 running, about 2 s left" in out and out.index("2/3") < out.index("\r\033[K")
+
+
+def test_a_cluster_without_workers_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(Campaign([Task("a", "a")], [Configuration("one")]), (), quiet=False)
+    for width in (2, 0, 0, 2):
+        progress.hear(None, Standing(1, 0, 0, 0, width))
+    assert capsys.readouterr().out.splitlines() == [NOBODY, "there are workers again"]
 
 
 def test_of_very_many_wrong_answers_some_are_listed() -> None:

@@ -106,7 +106,7 @@ def command(
             before = list(opened.runs())
             progress = Progress(campaign, before, quiet=quiet)
             executor = _executor(campaign, jobs, cluster)
-            progress.begin(path, executor.capacity, _bounds_told(campaign.configurations))
+            progress.begin(path, executor.width, _bounds_told(campaign.configurations))
             with progress:
                 complete = run_campaign(campaign, opened, executor, progress.hear, lambda: requests.first is not None)
             progress.end(path, opened.runs())

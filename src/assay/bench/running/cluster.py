@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import queue
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,21 +40,32 @@ class Cluster:
             self._own = LocalCluster(
                 n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
             )
+        # Nor shall a lost connection be told by Dask, in many lines.
+        for logger in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
         try:
             self._client = Client(self._own or address, timeout=CONNECTING_SECONDS)
         except (OSError, ValueError, TimeoutError) as failure:
             raise InputError(f"no cluster answers at {address}: {failure}", hint="tcp://HOST:PORT") from None
+        self._address = address
         self._most = None if self._own else jobs
+        self._threads = 0
         self._futures: dict[int, Any] = {}
         self._parcels: dict[int, tuple[Parcel, int]] = {}
         self._ready: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._refuse_other_versions()
+        self._count()
 
     @property
     def capacity(self) -> int:
         """What all workers do at a time, and as much again, so that none has to wait; workers come and go."""
-        threads: int = sum(self._client.nthreads().values())
-        return max(1, min(2 * threads, self._most or 2 * threads))
+        self._count()
+        return max(1, min(2 * self._threads, self._most or 2 * self._threads))
+
+    @property
+    def width(self) -> int:
+        """What all workers did at a time when they were last counted."""
+        return min(self._threads, self._most or self._threads)
 
     def submit(self, number: int, job: Job) -> None:
         self._hand_out(number, packed(job), 1)
@@ -73,7 +85,10 @@ class Cluster:
         return found
 
     def close(self) -> None:
-        self._client.cancel(list(self._futures.values()), force=True)
+        # What was lost with the connection asks for no end.
+        with suppress(OSError, ValueError, TimeoutError):
+            if self._client.status == "running":
+                self._client.cancel(list(self._futures.values()), force=True)
         self._client.close()
         if self._own is not None:
             self._own.close()
@@ -86,6 +101,8 @@ class Cluster:
     def _result(self, number: int) -> Ended | None:
         """What became of the run; None if it is handed out again."""
         future, (parcel, attempt) = self._futures.pop(number), self._parcels.pop(number)
+        if future.cancelled():
+            raise self._lost()
         failure = future.exception()
         if failure is None:
             ended = future.result()
@@ -95,6 +112,16 @@ class Cluster:
             self._hand_out(number, parcel, attempt + 1)
             return None
         return Ended(failure=f"the cluster could not run it: {failure}")
+
+    def _count(self) -> None:
+        try:
+            self._threads = sum(self._client.nthreads().values())
+        except (OSError, ValueError, TimeoutError):
+            raise self._lost() from None
+
+    def _lost(self) -> InputError:
+        hint = "start its scheduler and call the same command again: what has ended is kept"
+        return InputError(f"the cluster at {self._address} is gone", hint=hint)
 
     def _refuse_other_versions(self) -> None:
         try:

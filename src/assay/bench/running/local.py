@@ -15,7 +15,7 @@ class Slots:
     """An executor: processes of this machine."""
 
     def __init__(self, jobs: int, cores: int = 1) -> None:
-        self.capacity = jobs
+        self.capacity = self.width = jobs
         self._free = [_Seat(pinned) for pinned in cores_of(jobs, cores)]
         self._busy: list[_Seat] = []
 
