@@ -1,23 +1,30 @@
-"""One exploration order on one task, as in the two experiments of Rybalchenko and Singh: a run of a campaign.
+"""Exploration orders on one task, as in the two experiments of Rybalchenko and Singh: a run of a campaign.
 
-    python exploration.py FILE T1|T2 ORDER ABSTRACTION SCOPE SECONDS
+    python exploration.py FILE T1|T2 ORDERS ABSTRACTION SCOPE SECONDS
 
-T2 is the whole loop from no predicates.  T1 is one exploration with predicates that suffice: those that the loop ended
-with, breadth-first.  Single-block encoding, restart, no template bounds, no seeds: what differs is the order alone.
-``-literal`` behind an order: pruned nodes are expanded too, as the paper writes it.  C programs are read over unbounded
-integers, so this measures explorations, and verifies no program.
+T2 is the whole loop from no predicates, with the one order that ORDERS names.  T1 is one exploration with predicates
+that suffice: those that the loop ended with, breadth-first.  They take long to find, so one run finds them once and
+explores with each of ORDERS (``bfs,subsumer-first``), for which figures are then told: ``bfs.posts``.  SECONDS of
+processor time are for each loop and each exploration.
+
+Single-block encoding, restart, no template bounds, no seeds: what differs is the order alone.  ``-literal`` behind an
+order: pruned nodes are expanded too, as the paper writes it.  C programs are read over unbounded integers, so this
+measures explorations, and verifies no program.
 
 Prints ``proof``, ``run`` or ``unknown``, and figures as ``name=value``; seconds are of processor time.  T1 explores
 twice: ``exploring`` is the time of the first exploration, with all the solver's work, ``stepping`` that of the second
 one, whose answers are all known, so that nothing but the steps of the exploration is measured.  ``posts`` are abstract
 successors asked for, whether known or not: the theorem-prover calls of a tool without a cache are proportional to them.
+``fresh_posts`` are those that a cache of answers leaves: each edge and abstract state once in an exploration.
+``queries`` are calls of the solver, which answers about parts of states save as well.  An order that is cut off has no
+figures but ``ORDER.unfinished``, and the run is ``unknown``.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast
 
 from assay.core.budget import Deadline
@@ -46,13 +53,26 @@ FIRST_ROUND = 2.0
 
 
 class Counted(PredicateAbstraction):
-    """Predicate abstraction that counts what it is asked."""
+    """Predicate abstraction that counts what it is asked, and what of that is new since the precision changed."""
 
     posts = 0
+    fresh_posts = 0
+
+    def adopt(self, precision: Precision, /) -> bool:
+        self._asked: set[tuple[Edge, Cube, tuple[Cube, ...]]] = set()
+        return super().adopt(precision)
 
     def post(self, edge: Edge, cube: Cube, /, *uses: Cube) -> Sequence[Cube]:
         self.posts += 1
+        question = (edge, cube, uses)
+        if question not in self._asked:
+            self._asked.add(question)
+            self.fresh_posts += 1
         return super().post(edge, cube, *uses)
+
+    @property
+    def asked(self) -> dict[str, int]:
+        return {"posts": self.posts, "fresh_posts": self.fresh_posts}
 
 
 class Exploring:
@@ -76,7 +96,7 @@ class Exploring:
         start = Precision.empty(self.scope)
         last = list(rounds(unfold, Interpolation(self.model, deadline=deadline), start))[-1]
         spent = time.process_time() - started
-        facts = {"rounds": last.number, "predicates": last.precision.size, "posts": domain.posts, "exploring": spent}
+        facts = {"rounds": last.number, "predicates": last.precision.size, **domain.asked, "exploring": spent}
         return OUTCOMES[type(last.end)], last.precision, {**unfold.counters(), **facts}
 
     def once(self, order: str, precision: Precision, seconds: float) -> tuple[str, dict[str, float]]:
@@ -85,29 +105,51 @@ class Exploring:
         unfold, domain = self.explorer(order, Deadline(started + seconds, time.process_time))
         outcome = unfold.explore(precision)
         spent = time.process_time() - started
-        facts = {**unfold.counters(), "predicates": precision.size, "posts": domain.posts, "exploring": spent}
-        unfold.explore(precision)
-        return OUTCOMES[type(outcome)], {**facts, "stepping": time.process_time() - started - spent}
+        facts = {**unfold.counters(), "predicates": precision.size, **domain.asked, "exploring": spent}
+        if isinstance(outcome, Proved):
+            unfold.explore(precision)
+            facts["stepping"] = time.process_time() - started - spent
+        return OUTCOMES[type(outcome)], facts
 
 
-def main(file: str, experiment: str, order: str, abstraction: str, scope: str, seconds: float) -> None:
+def main(file: str, experiment: str, orders: str, abstraction: str, scope: str, seconds: float) -> None:
     model = read(file)
     aimed = prepare(
         model, model.properties[0], blocks="single", control_seconds=0, affine_seconds=0, seconds=PREPARING
     ).model
     warm_up(aimed)
     exploring = Exploring(aimed, abstraction, scope)
+    told({"locations": len(aimed.locations)})
     if experiment == "T2":
-        outcome, _, facts = exploring.loop(order, seconds)
+        outcome, _, facts = exploring.loop(orders, seconds)
+        print(outcome)
+        told(facts)
     else:
-        outcome, precision, facts = exploring.loop(BASELINE, seconds)
-        if outcome != "proof":
-            print("unknown: no predicates that suffice are found in time")
-            return
+        one_exploration(exploring, orders.split(","), seconds)
+
+
+def one_exploration(exploring: Exploring, orders: Sequence[str], seconds: float) -> None:
+    """T1 with each of the orders."""
+    outcome, precision, facts = exploring.loop(BASELINE, seconds)
+    told({"rounds": facts["rounds"], "predicates": facts["predicates"], "finding": facts["exploring"]})
+    if outcome != "proof":
+        print("unknown: no predicates that suffice are found in time")
+        return
+    unfinished = []
+    for order in orders:
         outcome, facts = exploring.once(order, precision, seconds)
-    print(outcome)
+        if outcome == "proof":
+            told({f"{order}.{name}": value for name, value in facts.items()})
+        else:
+            unfinished.append(order)
+            told({f"{order}.unfinished": 1})
+    print(f"unknown: {', '.join(unfinished)} came to no end in time" if unfinished else "proof")
+
+
+def told(facts: Mapping[str, float]) -> None:
+    """Figures are told at once, so that a run that is cut off keeps those it has."""
     for name, value in facts.items():
-        print(f"{name}={value:.6g}")
+        print(f"{name}={value:.6g}", flush=True)
 
 
 def read(file: str) -> Model:

@@ -40,12 +40,24 @@ from assay.bench.configurations import (
     refuse_options,
 )
 from assay.bench.running.job import Bounds
+from assay.bench.tasks.drawing import ALL, Draw
 from assay.bench.tasks.names import matches
 from assay.core.errors import InputError, Position
 from assay.engines.options import ALL_NAMES, known
 from assay.supervise.quantities import parse_bytes, parse_seconds
 
-GENERAL: Final = ("tasks", "property", "repetitions", "seeds", "store", "limits", "config")
+GENERAL: Final = (
+    "tasks",
+    "groups",
+    "draw",
+    "draw-seed",
+    "property",
+    "repetitions",
+    "seeds",
+    "store",
+    "limits",
+    "config",
+)
 LIMITS: Final = ("time", "processor-time", "memory", "cores")
 # Of a configuration, beside its options.
 PEER: Final = ("command", "holds", "violated", "unknown", "answer", "statistics", "files")
@@ -65,6 +77,7 @@ class Definition:
     configurations: tuple[Configuration, ...] = ()
     repetitions: int = 1
     seeds: tuple[int, ...] = ()
+    draw: Draw = ALL
     goal: str = ""
     base: str = ""
     store: str = ""
@@ -126,10 +139,16 @@ class _Reader:
             tuple(self._configuration(name, self._inherited(name, configurations), bounds) for name in configurations),
             self._number(("repetitions",), table.get("repetitions", 1)),
             self._seeds(table.get("seeds", [])),
+            self._draw(table),
             self._text(("property",), table.get("property", "")),
             str(self.path.parent),
             self._text(("store",), table.get("store", "")),
         )
+
+    def _draw(self, table: Mapping[str, Any]) -> Draw:
+        number = self._number(("draw",), table["draw"]) if "draw" in table else None
+        groups = self._texts(("groups",), table.get("groups", []))
+        return Draw(tuple(groups), number, self._number(("draw-seed",), table.get("draw-seed", ALL.seed), least=0))
 
     def _inherited(self, name: str, entries: Mapping[str, Any]) -> dict[str, Any]:
         """The entries of a configuration, and those of the earlier one that it is like, which it changes or adds to."""

@@ -73,6 +73,27 @@ def test_a_written_campaign_with_tasks_beside_it(folder: Path) -> None:
     assert limited.exit_code == 2 and "another configuration 'peer'" in limited.output
 
 
+def test_some_tasks_and_some_configurations_of_a_campaign(folder: Path) -> None:
+    Path("tasks.csv").write_text("path,category\ntoggle.aag,circuits\nsuspects.graph,graphs\n")
+    Path("mine.toml").write_text(
+        'tasks = ["tasks.csv"]\ngroups = ["circuits"]\n'
+        '[config.one]\ncommand = "echo one"\nholds = "^one$"\n[config.two]\nlike = "one"\ncommand = "echo two"\n'
+        '[config.other]\nlike = "one"\n'
+    )
+
+    def ran(*words: str) -> set[tuple[str, str]]:
+        done = call("run", "mine.toml", *words, "--store", f"{len(list(folder.iterdir()))}.db", LIMIT)
+        assert done.exit_code == 0, done.output
+        lines = [line.split() for line in done.output.splitlines()[1:-1]]
+        return {(words[4], words[5]) for words in lines}
+
+    assert ran("-c", "o*") == {("one", "toggle.aag"), ("other", "toggle.aag")}
+    assert ran("-c", "two", "-c", "own=", "--group", "g*") == {("two", "suspects.graph"), ("own", "suspects.graph")}
+    assert {task for _, task in ran("-c", "one", "--group", "*")} == {"toggle.aag", "suspects.graph"}
+    first, again = (ran("-c", "one", "--group", "*", "tasks.csv", "--draw", "1") for _ in range(2))
+    assert first == again == {("one", "toggle.aag"), ("one", "suspects.graph")}  # one of each group
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -82,12 +103,15 @@ def test_a_written_campaign_with_tasks_beside_it(folder: Path) -> None:
         (["tasks.csv", "--store", "x.db", "-c", "a=", "-c", "a=-j1"], "two configurations are called a"),
         (["tasks.csv", "--store", "x.db", "-c", "a=--engine best"], "no engine is called 'best'"),
         (["tasks.csv", "--store", "x.db", "--time", "soon"], "'soon' is not a time"),
+        (["mine.toml", "-c", "two"], "the campaign has no configuration 'two' (known: one)"),
+        (["tasks.csv", "--store", "x.db", "--group", "nets"], "no task is of the group nets (known: '' (no group))"),
         (["a.toml", "b.toml"], "2 campaigns at a time"),
         (["tasks.csv", "--store", "tasks.csv"], "tasks.csv: this is no store of a campaign"),
         (["tasks.csv", "--store", "x.db", "--cluster", "tcp://"], "no cluster answers"),
     ],
 )
 def test_mistakes_are_told_before_anything_runs(words: list[str], message: str, folder: Path) -> None:
+    Path("mine.toml").write_text('tasks = ["tasks.csv"]\n[config.one]\nengine = "ic3"\n')
     done = call("run", *words)
     assert done.exit_code == 2 and message in done.output, done.output
     assert not Path("x.db").exists() or message == "no cluster answers"

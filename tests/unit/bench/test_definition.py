@@ -16,6 +16,7 @@ from assay.bench.definition import Definition, configuration_of_words, read_defi
 from assay.bench.results import Task
 from assay.bench.running.job import Bounds
 from assay.bench.tasks import tasks_of
+from assay.bench.tasks.drawing import Draw
 from assay.cli import cli
 from assay.core.errors import InputError
 
@@ -23,6 +24,9 @@ PROJECT = Path(__file__).parents[3]
 CAMPAIGN = """# what is compared
 tasks = ["tasks/*.smt2", "$SUITE/x.c"]
 property = "0"
+groups = ["loops*"]
+draw = 5
+draw-seed = 0
 repetitions = 2
 seeds = [3, 0]
 
@@ -74,6 +78,7 @@ def test_all_that_a_campaign_may_say(tmp_path: Path) -> None:
     found = definition(tmp_path, CAMPAIGN)
     assert found.tasks == ("tasks/*.smt2", "$SUITE/x.c")
     assert (found.goal, found.repetitions, found.seeds, found.base) == ("0", 2, (3, 0), str(tmp_path))
+    assert found.draw == Draw(("loops*",), 5, 0)
     subsumer, lazy, peer, c = found.configurations
     words = ("--engine", "predicate", "--order", "subsumer-first", "--interpolation", "farkas,spacer")
     bounds = Bounds(90, math.inf, 1e9, 2)
@@ -103,6 +108,9 @@ def test_the_definition_in_the_store_has_all_that_results_depend_on(tmp_path: Pa
         ('tasks = "x"', ":1: ", "tasks is a list, not 'x'"),
         ("tasks = []\nrepetitions = 0", ":2: ", "repetitions is a number of at least 1"),
         ("seeds = [1, -1]", ":1: ", "seeds is a list of numbers of at least 0, not [1, -1]"),
+        ("\ndraw = 0", ":2: ", "draw is a number of at least 1, not 0"),
+        ("draw-seed = true", ":1: ", "draw-seed is a number of at least 0, not True"),
+        ('groups = "loops"', ":1: ", "groups is a list, not 'loops'"),
         ('[limits]\ntime = "soon"', ":2: ", "'soon' is not a time"),
         ('[limits]\ncores = "2"', ":2: ", "cores is a number"),
         ("[limits]\nspace = 1", ":2: ", "no limit is called 'space'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from assay.bench.judging import judged
 from assay.bench.results import Task
 from assay.bench.running.job import Bounds
 from assay.bench.tasks import tasks_of
+from assay.bench.tasks.drawing import Draw
 from assay.bench.tasks.table import COLUMNS
 from assay.core.errors import InputError
 
@@ -74,6 +76,33 @@ def test_a_property_chooses(suite: Path) -> None:
 def test_patterns_and_files_each_task_once(suite: Path) -> None:
     names = [task.name for task in tasks_of(["clauses/b.smt2", "**/*.smt2", str(suite / "clauses" / "a.smt2")])]
     assert names == ["clauses/b.smt2", "clauses/a.smt2", str(suite / "clauses" / "a.smt2")]
+
+
+def test_a_draw_is_the_same_everywhere_and_grows(suite: Path) -> None:
+    for number in range(40):
+        for group in ("loops", "clauses"):
+            (suite / group / f"{number}.smt2").write_text("")
+    everything = tasks_of(["loops/*.smt2", "clauses/*.smt2"])
+    drawn = {number: Draw(number=number, seed=7).of(everything) for number in range(1, 43)}
+    for number, tasks in drawn.items():
+        groups = [task.group for task in tasks]
+        assert groups == ["loops"] * min(number, 40) + ["clauses"] * number  # in clauses there were two before
+        assert set(tasks) <= set(drawn.get(number + 1, tasks))
+        assert tasks == [task for task in everything if task in tasks]
+    elsewhere = tasks_of([str(suite / "loops" / "*.smt2"), str(suite / "clauses" / "*.smt2")])
+    names = [Path(task.name).name for task in Draw(number=9, seed=7).of(elsewhere[::-1])]
+    assert names == [Path(task.name).name for task in drawn[9][::-1]]
+    # Every task is drawn about as often as any other: 1,000 draws of 10 of 40, so each 250 times, give or take 14.
+    counts = Counter(task.name for seed in range(1000) for task in Draw(("loops",), 10, seed).of(everything))
+    assert len(counts) == 40 and 180 < min(counts.values()) and max(counts.values()) < 320
+
+
+def test_each_argument_is_drawn_from_by_itself(suite: Path) -> None:
+    found = tasks_of(["clauses/a.*", "clauses/b.*"], draw=Draw(number=1))
+    assert [task.name for task in found] == ["clauses/a.smt2", "clauses/b.smt2"]
+    assert len(tasks_of(["clauses/*.smt2"], draw=Draw(number=1))) == 1
+    with pytest.raises(InputError, match=r"no task is of the group nets \(known: clauses, loops\)"):
+        tasks_of(["clauses", "loops"], draw=Draw(("nets",)))
 
 
 def test_a_set_names_patterns_beside_it(suite: Path) -> None:

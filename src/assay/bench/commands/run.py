@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from assay.bench.results import OURS, RUNEXEC
 from assay.bench.running.job import AUTO, Bounds
 from assay.bench.store import Store
 from assay.bench.tasks import tasks_of
+from assay.bench.tasks.drawing import ALL, Draw
 from assay.core.errors import InputError
 from assay.core.words import counted
 from assay.supervise.stopping import stop_requests
@@ -45,9 +47,13 @@ Exit codes: 0 all runs have ended, 1 so they have and some answer is wrong, 2 wr
     "--config",
     "configurations",
     multiple=True,
-    metavar="NAME='OPTIONS'",
-    help="A configuration: options of `assay check`.  May be repeated; default: one without options.",
+    metavar="NAME[='OPTIONS']",
+    help="A configuration: options of `assay check`; NAME alone, or a pattern, chooses from those of the campaign."
+    "  May be repeated; default: all of the campaign, or one without options.",
 )
+@click.option("--group", "groups", multiple=True, metavar="NAME", help="Tasks of this group; may be a pattern.")
+@click.option("--draw", type=click.IntRange(min=1), metavar="N", help="Of each group in each of TASKS, N by chance.")
+@click.option("--draw-seed", type=click.IntRange(min=0), metavar="N", help=f"Which are drawn.  [default: {ALL.seed}]")
 @click.option("--property", "-p", "goal", default="", metavar="P", help="The property to choose, as of `assay check`.")
 @click.option("--time", metavar="T", help="Limit of a run on the wall's clock; `none` for none.  [default: 60s]")
 @click.option("--processor-time", metavar="T", help="Limit of a run's processor time.  [default: none]")
@@ -73,6 +79,9 @@ def command(
     tasks: tuple[str, ...],
     store: str | None,
     configurations: tuple[str, ...],
+    groups: tuple[str, ...],
+    draw: int | None,
+    draw_seed: int | None,
     goal: str,
     jobs: int | None,
     repetitions: int | None,
@@ -90,7 +99,8 @@ def command(
     given = {name.replace("_", "-"): value for name, value in limits.items() if value is not None}
     with mistakes_told():
         definition, place = _definition(tasks, configurations, given, goal, check_of(context))
-        chosen = tasks_of(definition.tasks, goal or definition.goal, definition.base)
+        drawing = _changed(definition.draw, groups=groups or None, number=draw, seed=draw_seed)
+        chosen = tasks_of(definition.tasks, goal or definition.goal, definition.base, drawing)
         campaign = Campaign(
             chosen,
             definition.configurations,
@@ -129,14 +139,34 @@ def _definition(
     if not definition.tasks:
         raise InputError(f"{files[0]}: this campaign has no tasks", hint="name some behind it")
     bounds = _limited(Bounds(), limits)
-    made = [configuration_of_words(*_split(text), bounds, check) for text in words]
-    kept = [replace(entry, bounds=_limited(entry.bounds, limits)) for entry in definition.configurations]
+    made = [configuration_of_words(*_split(text), bounds, check) for text in words if "=" in text]
+    known = _chosen(definition.configurations, [text for text in words if "=" not in text])
+    kept = [replace(entry, bounds=_limited(entry.bounds, limits)) for entry in known]
     configurations = (*kept, *made) or (assay_configuration("assay", (), bounds),)
     names = [configuration.name for configuration in configurations]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"two configurations are called {name}")
     return replace(definition, configurations=configurations), files[0] if files else None
+
+
+def _chosen(known: Sequence[Configuration], patterns: Sequence[str]) -> Sequence[Configuration]:
+    """The configurations of a campaign that one of the patterns names; without any pattern all of them."""
+    names = [configuration.name for configuration in known]
+    for pattern in patterns:
+        if not known:
+            raise InputError(
+                f"{pattern!r} is no configuration", hint="such as -c mine='--engine predicate --order bfs'"
+            )
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise InputError(f"the campaign has no configuration {pattern!r}", hint=f"known: {', '.join(names)}")
+    wanted = patterns or ["*"]
+    return [entry for entry in known if any(fnmatchcase(entry.name, pattern) for pattern in wanted)]
+
+
+def _changed(draw: Draw, **given: Any) -> Draw:
+    """What stands on the command line counts more."""
+    return replace(draw, **{name: value for name, value in given.items() if value is not None})
 
 
 def _limited(bounds: Bounds, limits: Mapping[str, Any]) -> Bounds:
@@ -147,8 +177,8 @@ def _limited(bounds: Bounds, limits: Mapping[str, Any]) -> Bounds:
 
 
 def _split(text: str) -> tuple[str, str]:
-    name, equals, words = text.partition("=")
-    if not equals or not name or name.startswith("-"):
+    name, _, words = text.partition("=")
+    if not name or name.startswith("-"):
         raise InputError(f"{text!r} is no configuration", hint="such as -c mine='--engine predicate --order bfs'")
     return name, words
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.bench.results import Task
+from assay.bench.tasks.drawing import ALL, Draw
 from assay.bench.tasks.names import beside, is_pattern, matches, named
 from assay.core.errors import InputError
 
@@ -19,22 +20,27 @@ SUFFIXES: Final = (
 DEFINITIONS: Final = (".yml", ".yaml")
 
 
-def tasks_of(arguments: Iterable[str], goal: str = "", base: str = "") -> list[Task]:
+def tasks_of(arguments: Iterable[str], goal: str = "", base: str = "", draw: Draw = ALL) -> list[Task]:
     """The tasks that the arguments stand for, each once, in their order; paths are relative to ``base``.
 
     ``goal`` is the property to choose: of definitions and sets of SV-COMP, tasks that have it; of other files, what
-    ``--property`` is given.
+    ``--property`` is given.  Of each argument ``draw`` chooses.
     """
     found: dict[str, Task] = {}
+    groups: set[str] = set()
     for argument in arguments:
         tasks = list(_expanded(beside(base, argument), goal))
         for task in tasks:
             _require_utf8(task.name)
+        groups.update(task.group for task in tasks)
+        for task in draw.of(tasks):
             found.setdefault(task.name, task)
         if not tasks:
             raise InputError(
                 f"{argument}: there is no task in it", hint="a file, a folder or a pattern such as 'a/*.c'"
             )
+    if groups and not found:
+        raise InputError(f"no task is of the group {' or '.join(draw.groups)}", hint=f"known: {_listed(groups)}")
     return list(found.values())
 
 
@@ -43,6 +49,10 @@ def _require_utf8(name: str) -> None:
     shown = name.encode(errors="backslashreplace").decode()
     if shown.encode() != os.fsencode(name):
         raise InputError(f"{shown}: this name is not UTF-8", hint="rename the file, or leave it out")
+
+
+def _listed(groups: Iterable[str]) -> str:
+    return ", ".join(sorted(group or "'' (no group)" for group in groups))
 
 
 def _expanded(argument: str, goal: str) -> Iterator[Task]:
