@@ -58,14 +58,19 @@ class Tally:
 
 
 def random_system(source: random.Random, size: int) -> tuple[System[int], Partition[int]]:
-    """About two steps a state, some initial and some bad states, a domain with a few random members."""
+    """A random graph, and the domain of a few random members."""
+    graph, members = random_graph(source, size)
+    return graph.system, normal(generated(graph.states, members), graph.system)
+
+
+def random_graph(source: random.Random, size: int) -> tuple[Graph, list[int]]:
+    """About two steps a state, some initial and some bad states, and a few random sets."""
     whole = (1 << size) - 1
     steps = {(a, source.randrange(size)) for a in range(size) for _ in range(source.choice((1, 1, 2, 3)))}
     kinds = source.choices("isb", (1, 8, 1), k=size)
     initial, bad = (bitset(n for n in range(size) if kinds[n] == kind) for kind in "ib")
-    system = Graph(whole, tuple(sorted(steps)), initial, bad).system
     members = [source.getrandbits(size) & source.getrandbits(size) for _ in range(source.randint(0, 5))]
-    return system, normal(generated(whole, members), system)
+    return Graph(whole, tuple(sorted(steps)), initial, bad), members
 
 
 def report(title: str, tallies: dict[str, Tally]) -> None:

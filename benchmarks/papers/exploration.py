@@ -17,7 +17,7 @@ one, whose answers are all known, so that nothing but the steps of the explorati
 successors asked for, whether known or not: the theorem-prover calls of a tool without a cache are proportional to them.
 ``fresh_posts`` are those that a cache of answers leaves: each edge and abstract state once in an exploration.
 ``queries`` are calls of the solver, which answers about parts of states save as well.  An order that is cut off has no
-figures but ``ORDER.unfinished``, and the run is ``unknown``.
+figures but ``ORDER.unfinished``.
 """
 
 from __future__ import annotations
@@ -135,15 +135,15 @@ def one_exploration(exploring: Exploring, orders: Sequence[str], seconds: float)
     if outcome != "proof":
         print("unknown: no predicates that suffice are found in time")
         return
-    unfinished = []
+    proved = 0
     for order in orders:
         outcome, facts = exploring.once(order, precision, seconds)
         if outcome == "proof":
+            proved += 1
             told({f"{order}.{name}": value for name, value in facts.items()})
         else:
-            unfinished.append(order)
             told({f"{order}.unfinished": 1})
-    print(f"unknown: {', '.join(unfinished)} came to no end in time" if unfinished else "proof")
+    print("proof" if proved else "unknown: no order came to an end in time")
 
 
 def told(facts: Mapping[str, float]) -> None:

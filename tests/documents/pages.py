@@ -41,7 +41,7 @@ def blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def commands(page: Path) -> Iterator[Shown]:
-    """Every call of ``assay`` that the page shows: in blocks of code, and in the running text."""
+    """Every call of ``assay``, or of a benchmark, that the page shows: in blocks of code, and in the running text."""
     text = page.read_text(encoding="utf-8")
     for _, block in blocks(text):
         yield from _commands(name_of(page), block)
@@ -58,7 +58,7 @@ def _commands(page: str, block: str) -> Iterator[Shown]:
                 yield Shown(page, _bare(command), tuple(output))
         return
     for line in block.splitlines():
-        if line.startswith("assay "):
+        if line.startswith(("assay ", "python benchmarks/")):
             yield Shown(page, _bare(line))
 
 

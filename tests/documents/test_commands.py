@@ -34,12 +34,17 @@ OUTLINES: Final = (
     *("assay bench import STORE RESULTS...", "assay bench table STORE [options]"),
     "assay report FILE... -o FOLDER",
     *("assay bench plot STORE -o FILE [options]", "assay bench compare STORE [STORE] [A [B]] [options]"),
+    "assay bench claims CAMPAIGN [STORE...] [-o FILE]",
 )
 # Pages whose commands build on each other: they are executed in their order, with the TOML files that the page shows.
 IN_ORDER: Final = tuple(
     page
     for page in PAGES
-    if page.name in ("run-a-campaign.md", "campaign-by-ssh.md", "campaign-on-slurm.md", "compare-with-other-tools.md")
+    if page.name
+    in (
+        *("run-a-campaign.md", "campaign-by-ssh.md", "campaign-on-slurm.md", "compare-with-other-tools.md"),
+        *("repeat-a-paper.md", "subsumer-first.md", "refinement-selection.md", "fixpoint-guided-refinement.md"),
+    )
 )
 SHOWN: Final = tuple(
     {
@@ -62,12 +67,16 @@ def folder(tmp_path: Path) -> Path:
     """A project's folder as a reader has it: the examples, and a design, a program and a net of their own."""
     shutil.copytree(FILES, tmp_path, dirs_exist_ok=True)
     shutil.copytree(PROJECT / "examples", tmp_path / "examples")
+    (tmp_path / "benchmarks").symlink_to(PROJECT / "benchmarks")
     shutil.copy(FILES / "program.c", tmp_path / "-v.c")
     return tmp_path
 
 
 def execute(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "100"}
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    # Collections that a reader has somewhere.
+    collections = {"PROGRAMS": str(folder / "programs"), "SYSTEMS": str(folder / "systems")}
+    environment = {**os.environ, **collections, "PATH": path, "COLUMNS": "100"}
     return subprocess.run(
         command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE
     )

@@ -18,6 +18,7 @@ MODULES: Final = {
     "table": "table",
     "plot": "plot",
     "compare": "compare",
+    "claims": "claims",
 }
 
 

@@ -32,6 +32,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from assay.bench.claims import DECIDED, Claim
 from assay.bench.configurations import (
     Configuration,
     Patterns,
@@ -47,17 +48,9 @@ from assay.engines.options import ALL_NAMES, known
 from assay.supervise.quantities import parse_bytes, parse_seconds
 
 GENERAL: Final = (
-    "tasks",
-    "groups",
-    "draw",
-    "draw-seed",
-    "property",
-    "repetitions",
-    "seeds",
-    "store",
-    "limits",
-    "config",
-)
+    "tasks", "groups", "draw", "draw-seed", "property", "repetitions", "seeds", "store", "limits", "config", "claim",
+)  # fmt: skip
+CLAIM: Final = ("paper", "of", "against", "by", "against-by", "group")
 LIMITS: Final = ("time", "processor-time", "memory", "cores")
 # Of a configuration, beside its options.
 PEER: Final = ("command", "holds", "violated", "unknown", "answer", "statistics", "files")
@@ -81,6 +74,7 @@ class Definition:
     goal: str = ""
     base: str = ""
     store: str = ""
+    claims: tuple[Claim, ...] = ()
 
 
 def configuration_of_words(name: str, text: str, bounds: Bounds, check: Check) -> Configuration:
@@ -143,7 +137,34 @@ class _Reader:
             self._text(("property",), table.get("property", "")),
             str(self.path.parent),
             self._text(("store",), table.get("store", "")),
+            tuple(
+                self._claim(name, entry, list(configurations))
+                for name, entry in self._table(("claim",), table.get("claim", {})).items()
+            ),
         )
+
+    def _claim(self, name: str, value: Any, configurations: Sequence[str]) -> Claim:
+        here = ("claim", name)
+        texts: dict[str, str] = {}
+        for key, text in self._table(here, value).items():
+            with self._at(*here, key):
+                known("part of a claim", key, CLAIM)
+                texts[key] = self._text((*here, key), text)
+                if key in ("of", "against"):
+                    known("configuration", text, configurations)
+        with self._at(*here):
+            for key in ("of", "by"):
+                if key not in texts:
+                    raise InputError(
+                        f"a claim needs {key!r}", hint='such as of = "mine", against = "bfs", by = "states"'
+                    )
+            of, by = texts["of"], texts["by"]
+            against, against_by = texts.get("against", of), texts.get("against-by", by)
+            if (of, by) == (against, against_by):
+                raise InputError(f"{of} is compared with itself", hint="name another one by against, or by against-by")
+            if (by == DECIDED) != (against_by == DECIDED):
+                raise InputError(f"{DECIDED!r} is no measure, and compared with none")
+        return Claim(name, texts.get("paper", ""), of, against, by, against_by, texts.get("group", "*"))
 
     def _draw(self, table: Mapping[str, Any]) -> Draw:
         number = self._number(("draw",), table["draw"]) if "draw" in table else None

@@ -111,7 +111,7 @@ def command(
         _require_runs(campaign)
         if cluster is None:
             _require_tools(campaign.configurations)
-        path = _store(store, definition, place)
+        path = store_of(store, definition, place)
         with Store.create(path) as opened, stop_requests() as requests:
             before = list(opened.runs())
             progress = Progress(campaign, before, quiet=quiet)
@@ -183,7 +183,8 @@ def _split(text: str) -> tuple[str, str]:
     return name, words
 
 
-def _store(given: str | None, definition: Definition, file: Path | None) -> Path:
+def store_of(given: str | None, definition: Definition, file: Path | None) -> Path:
+    """Where results of a campaign go."""
     if given is not None:
         return Path(given)
     if definition.store:
