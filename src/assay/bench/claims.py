@@ -11,7 +11,8 @@ Two configurations are compared by one measure, or two measures of one configura
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 # In the place of a measure: how many tasks are decided.
@@ -20,7 +21,11 @@ DECIDED: Final = "decided"
 
 @dataclass(frozen=True)
 class Claim:
-    """That ``of`` takes less than ``against``, or decides more; on tasks of ``group``, a pattern."""
+    """That ``of`` takes less than ``against``, or decides more.
+
+    It is made of tasks of ``group``, a pattern, of which some run tells at ``least`` so much of each measure: of systems
+    with a hundred locations, say.
+    """
 
     name: str
     paper: str
@@ -29,3 +34,4 @@ class Claim:
     by: str
     against_by: str
     group: str = "*"
+    least: Mapping[str, float] = field(default_factory=dict)

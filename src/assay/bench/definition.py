@@ -50,7 +50,7 @@ from assay.supervise.quantities import parse_bytes, parse_seconds
 GENERAL: Final = (
     "tasks", "groups", "draw", "draw-seed", "property", "repetitions", "seeds", "store", "limits", "config", "claim",
 )  # fmt: skip
-CLAIM: Final = ("paper", "of", "against", "by", "against-by", "group")
+CLAIM: Final = ("paper", "of", "against", "by", "against-by", "group", "least")
 LIMITS: Final = ("time", "processor-time", "memory", "cores")
 # Of a configuration, beside its options.
 PEER: Final = ("command", "holds", "violated", "unknown", "answer", "statistics", "files")
@@ -149,9 +149,13 @@ class _Reader:
         for key, text in self._table(here, value).items():
             with self._at(*here, key):
                 known("part of a claim", key, CLAIM)
-                texts[key] = self._text((*here, key), text)
+                if key != "least":
+                    texts[key] = self._text((*here, key), text)
                 if key in ("of", "against"):
                     known("configuration", text, configurations)
+        least = self._table((*here, "least"), value.get("least", {}))
+        for by, number in least.items():
+            self._require((*here, "least", by), number, (int, float), "a number")
         with self._at(*here):
             for key in ("of", "by"):
                 if key not in texts:
@@ -164,7 +168,7 @@ class _Reader:
                 raise InputError(f"{of} is compared with itself", hint="name another one by against, or by against-by")
             if (by == DECIDED) != (against_by == DECIDED):
                 raise InputError(f"{DECIDED!r} is no measure, and compared with none")
-        return Claim(name, texts.get("paper", ""), of, against, by, against_by, texts.get("group", "*"))
+        return Claim(name, texts.get("paper", ""), of, against, by, against_by, texts.get("group", "*"), least)
 
     def _draw(self, table: Mapping[str, Any]) -> Draw:
         number = self._number(("draw",), table["draw"]) if "draw" in table else None
@@ -271,7 +275,7 @@ class _Reader:
                 raise InputError(f"{here[-1]} is a number of at least 1, not {value!r}")
         return value
 
-    def _require(self, here: tuple[str, ...], value: Any, kind: type, what: str) -> None:
+    def _require(self, here: tuple[str, ...], value: Any, kind: type | tuple[type, ...], what: str) -> None:
         with self._at(*here):
             if not isinstance(value, kind):
                 raise InputError(f"{'.'.join(here)} is {what}, not {value!r}")

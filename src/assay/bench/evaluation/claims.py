@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from math import exp, log
@@ -85,10 +85,21 @@ def decided(claim: Claim, runs: Sequence[Run]) -> Solved:
     return Solved(claim, len(found), alone, shares, _figure([(float(one), float(two)) for one, two in found], _more))
 
 
-def _pairs(claim: Claim, runs: Iterable[Run], by: str) -> tuple[Pair, ...]:
-    own = [run for run in runs if fnmatchcase(run.group, claim.group)]
+def _pairs(claim: Claim, runs: Sequence[Run], by: str) -> tuple[Pair, ...]:
+    runs = [run for run in runs if fnmatchcase(run.group, claim.group)]
+    concerned = {run.task for run in runs} - _small(claim, runs)
+    own = [run for run in runs if run.task in concerned]
     first, second = ([run for run in own if run.configuration == name] for name in (claim.of, claim.against))
     return paired(first, second, by)
+
+
+def _small(claim: Claim, runs: Sequence[Run]) -> set[str]:
+    """The tasks of which no run tells as much as the claim asks for."""
+    small: set[str] = set()
+    for by, least in claim.least.items():
+        told = {run.task for run in runs if (value(run, by) or 0.0) >= least}
+        small |= {run.task for run in runs} - told
+    return small
 
 
 def _figure(sample: Sequence[Amounts], figure: Callable[[Sequence[Amounts]], float]) -> Figure:

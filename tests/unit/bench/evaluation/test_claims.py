@@ -88,6 +88,19 @@ def test_tasks_of_a_group() -> None:
     assert taken(claim, runs).less == taken(claim, runs).tasks == 1
 
 
+def test_tasks_of_a_size() -> None:
+    """What counts is what any of the runs tells, also where it comes to no end."""
+    claim = Claim("less", "", "new", "old", DECIDED, DECIDED, "*", {"locations": 100})
+    runs = [
+        *(run(name, "new", statistics={"locations": size}) for name, size in (("a", 99.0), ("b", 100.0))),
+        *(run(name, "old", UNKNOWN, statistics={"locations": 100.0}) for name in ("c", "b")),
+        run("c", "new"),
+        run("d", "new", statistics={"posts": 500.0}),
+        *(run(name, "old") for name in "ad"),
+    ]
+    assert (decided(claim, runs).tasks, decided(claim, runs).alone) == (2, (2, 0))
+
+
 # -- the bootstrap -----------------------------------------------------------------------------------------------------
 
 
@@ -121,10 +134,10 @@ def test_what_a_claim_says(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text(
         CONFIGURATIONS + '[claim.less]\npaper = "half of it"\nof = "new"\nagainst = "old"\nby = "posts"\n'
-        '[claim.two]\nof = "new"\nby = "a"\nagainst-by = "b"\ngroup = "E*"\n'
+        '[claim.two]\nof = "new"\nby = "a"\nagainst-by = "b"\ngroup = "E*"\nleast = { locations = 50 }\n'
     )
     claims = read_definition(path, lambda words: {}).claims
-    assert claims == (POSTS, Claim("two", "", "new", "new", "a", "b", "E*"))
+    assert claims == (POSTS, Claim("two", "", "new", "new", "a", "b", "E*", {"locations": 50}))
 
 
 @pytest.mark.parametrize(
@@ -137,6 +150,8 @@ def test_what_a_claim_says(tmp_path: Path) -> None:
         ('of = "new"\nby = "posts"', 5, "new is compared with itself"),
         ('of = "new"\nby = "decided"\nagainst-by = "posts"', 5, "'decided' is no measure"),
         ('of = "new"\nby = 3', 7, "claim.less.by is a text, not 3"),
+        ('of = "new"\nby = "a"\nleast = 5', 8, "claim.less.least is a table, not 5"),
+        ('of = "new"\nby = "a"\nleast = { a = "5" }', 8, "claim.less.least.a is a number, not '5'"),
         ('of = "new"\nthan = "old"', 7, "no part of a claim is called 'than'"),
     ],
 )
