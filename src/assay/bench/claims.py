@@ -23,8 +23,8 @@ DECIDED: Final = "decided"
 class Claim:
     """That ``of`` takes less than ``against``, or decides more.
 
-    It is made of tasks of ``group``, a pattern, of which some run tells at ``least`` so much of each measure: of systems
-    with a hundred locations, say.
+    It is made of tasks of ``group``, a pattern, of which some run tells at ``least`` so much of each measure: such as
+    systems of a hundred locations.
     """
 
     name: str
