@@ -95,8 +95,9 @@ def _of_peer(patterns: Patterns, ended: Ended) -> Said:
         answer = re.search(patterns.answer, text, re.MULTILINE) if patterns.answer else None
         said = answer[1] or "" if answer else ""
         return {"verdict": found[0], "answer": said, "statistics": statistics}
-    if patterns.unknown and re.search(patterns.unknown, text, re.MULTILINE):
-        return {"verdict": UNKNOWN, "reason": "it says so", "statistics": statistics}
+    if patterns.unknown and (unknown := re.search(patterns.unknown, text, re.MULTILINE)):
+        why = " ".join("".join(unknown.groups("")[:1]).split())
+        return {"verdict": UNKNOWN, "reason": why or "it says so", "statistics": statistics}
     if ended.code == 0:
         return {"verdict": UNKNOWN, "reason": "no pattern is found in the output", "statistics": statistics}
     return {**_complaint(ended), "statistics": statistics}

@@ -36,7 +36,10 @@ _PLACE: Final = re.compile(r"\{([a-z_]+)\}")
 
 @dataclass(frozen=True)
 class Patterns:
-    """Where another tool says its verdict; ``answer`` and ``statistics`` have groups: the first; name and value."""
+    """Where another tool says its verdict.
+
+    ``answer`` and ``statistics`` have groups: the first; name and value.  A group of ``unknown`` is the reason.
+    """
 
     holds: str = ""
     violated: str = ""

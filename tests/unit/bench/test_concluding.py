@@ -46,6 +46,16 @@ def test_of_several_properties_the_worst_counts() -> None:
     assert (run.verdict, run.correct, run.answer) == ("violated", False, "false")
 
 
+def test_why_another_tool_does_not_know() -> None:
+    says = Configuration(
+        "says", command=("says",), patterns=Patterns(holds="^yes$", unknown=r"^unknown\n(.*)|^no\s+idea$")
+    )
+    assert of(says, code=0, output=b"unknown\nthe  time is over\nmore\n").reason == "the time is over"
+    assert of(says, code=0, output=b"no\nidea\n").reason == "it says so"
+    late = of(says, code=0, output=b"unknown\nthe time is over\n", limit="processor")
+    assert (late.reason, late.limit) == ("the time is over", "processor")
+
+
 @pytest.mark.parametrize(
     ("reason", "limit"),
     [
