@@ -269,10 +269,10 @@ class _Reader:
                 raise InputError(f"seeds is a list of numbers of at least 0, not {value!r}")
         return tuple(value)
 
-    def _number(self, here: tuple[str, ...], value: Any) -> int:
+    def _number(self, here: tuple[str, ...], value: Any, least: int = 1) -> int:
         with self._at(*here):
-            if type(value) is not int or value < 1:
-                raise InputError(f"{here[-1]} is a number of at least 1, not {value!r}")
+            if type(value) is not int or value < least:
+                raise InputError(f"{here[-1]} is a number of at least {least}, not {value!r}")
         return value
 
     def _require(self, here: tuple[str, ...], value: Any, kind: type | tuple[type, ...], what: str) -> None:
