@@ -17,7 +17,7 @@ from assay.bench.store import Store
 from assay.core.errors import InputError
 
 
-@click.command("claims")
+@click.command("claims", short_help="Tell what runs say to claims of papers.")
 @click.argument("campaign", metavar="CAMPAIGN")
 @click.argument("stores", nargs=-1, metavar="[STORE...]")
 @output_option("Where to.  [default: standard output]")
