@@ -65,7 +65,8 @@ class Tree:
 class AbstractPath(Generic[S_co]):
     """A run of the design with hidden latches: the values, at each step, of visible latches and of what they depend on.
 
-    To a bad state: ``last`` is the set of all bad states that the last step may reach, over visible latches.
+    To a bad state: ``last`` is the set of all bad states that the last step may reach, over visible latches, and
+    ``rings`` are the reachable abstract states by distance, where they are known.
     A lasso: the last step leads to step ``loop``, and ``marks`` has the conditions that each step has to meet.
     """
 
@@ -73,6 +74,7 @@ class AbstractPath(Generic[S_co]):
     last: S_co | None = None
     marks: tuple[tuple[int, ...], ...] = ()
     loop: int | None = None
+    rings: tuple[S_co, ...] = ()
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------

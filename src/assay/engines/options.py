@@ -285,7 +285,7 @@ class Localization(Options):
     * ``loops``: how abstract loops are followed.  ``fixpoint`` finds loops of several traversals.
     """
 
-    reconstruction: Literal["clarke", "layer1", "layer2", "sat"] = "layer2"
+    reconstruction: Literal["clarke", "layer1", "layer2", "sat", "bundle"] = "layer2"
     loops: Literal["naive", "fixpoint"] = "fixpoint"
 
 

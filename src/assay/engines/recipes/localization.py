@@ -31,6 +31,7 @@ from assay.engines.searches import Afresh
 from assay.engines.views import Task
 from assay.explore.circuit.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, RingExplorer
 from assay.explore.temporal.ctl import Branching
+from assay.refine.localization.bundles import BundledReconstruction
 from assay.refine.localization.lassos_bdd import CLOSINGS, LoopReconstruction
 from assay.refine.localization.lassos_sat import SatLoopReconstruction
 from assay.refine.localization.paths_bdd import (
@@ -97,6 +98,11 @@ def bad_state(
         explorer = ClauseExplorer(circuit, bad, supports, literal, deadline, announce)
         refiner = SatReconstruction(supports, bad, lift_run, deadline, layer)
         first = Visible(_mentioned(supports, bad.own))
+    elif options.reconstruction == "bundle":
+        local = Localization(circuit, deadline)
+        explorer = RingExplorer(local, bad, announce)
+        refiner = BundledReconstruction(local, bad, lift_run, deadline, layer)
+        first = Visible(_mentioned(local.supports, bad.own))
     else:
         local = Localization(circuit, deadline)
         follow, layered = FOLLOWS[options.reconstruction], options.reconstruction != "clarke"

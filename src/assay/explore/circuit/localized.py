@@ -63,7 +63,7 @@ class RingExplorer:
         for ring in reversed(rings[:-1]):
             state, inputs = space.pick(space.steps_of(ring, state))
             steps.append({**state, **{node: inputs.get(node, 0) for node in free}})
-        return AbstractPath(tuple(reversed(steps)), last)
+        return AbstractPath(tuple(reversed(steps)), last, rings=tuple(rings))
 
 
 class ClauseExplorer:
