@@ -281,7 +281,8 @@ class ValuesAndPredicates(Options):
 
 @dataclass(frozen=True)
 class Localization(Options):
-    """* ``reconstruction``: how abstract paths are followed.  ``layer2`` alone never gives up on a path that exists.
+    """* ``reconstruction``: how abstract paths are followed.  ``layer2`` alone never gives up on a path that exists;
+      ``bundle`` follows all shortest ones at once, by SAT.
     * ``loops``: how abstract loops are followed.  ``fixpoint`` finds loops of several traversals.
     """
 

@@ -42,7 +42,7 @@ from assay.refine.localization.paths_bdd import (
     follow_backtracking,
     follow_relaxing,
 )
-from assay.refine.localization.paths_sat import SatReconstruction
+from assay.refine.localization.paths_sat import GuardedSteps, SatReconstruction
 from assay.transforms.circuit.lift import eliminated, lasso_trace, lifted_run
 
 # With SAT, so many traversals of an abstract loop are tried at most.
@@ -101,7 +101,8 @@ def bad_state(
     elif options.reconstruction == "bundle":
         local = Localization(circuit, deadline)
         explorer = RingExplorer(local, bad, announce)
-        refiner = BundledReconstruction(local, bad, lift_run, deadline, layer)
+        one = LayeredReconstruction(local, bad, lift_run, follow_backtracking, announce=layer)
+        refiner = BundledReconstruction(local, bad, lift_run, one, GuardedSteps(circuit), deadline, layer)
         first = Visible(_mentioned(local.supports, bad.own))
     else:
         local = Localization(circuit, deadline)

@@ -10,7 +10,7 @@ Limit: time is looked at between queries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
@@ -22,8 +22,9 @@ from assay.domains.localization import AbstractPath, BadStates, Latches, Support
 from assay.refine.localization.paths_bdd import LiftRun
 from assay.solve.sat import SatSolver
 
-# Queries to make a core smaller, after which it is taken as it is.
-REDUCTIONS: Final = 40
+# Conflicts that one query to make a core smaller may have, and all of them together.
+EACH: Final = 200
+ALTOGETHER: Final = 2_000
 
 
 class GuardedSteps:
@@ -116,23 +117,37 @@ class GuardedSteps:
 def core_latches(
     steps: GuardedSteps, fixed: Sequence[int], inside: Latches, visible: Latches, supports: Supports, deadline: Deadline
 ) -> Latches | None:
-    """The hidden latches of a small core of why ``fixed`` cannot be inside these latches; None if it can.
+    """The hidden latches of a small core of why ``fixed`` cannot be inside these latches; None if it can."""
+    guards = {steps.guard(latch): latch for latch in sorted(inside)}
+    if steps.sat.solve([*fixed, *guards]):
+        return None
+    return smaller_core(steps, fixed, guards, visible, supports, deadline)
+
+
+def smaller_core(
+    steps: GuardedSteps,
+    fixed: Sequence[int],
+    guards: Mapping[int, int],
+    visible: Latches,
+    supports: Supports,
+    deadline: Deadline,
+) -> Latches:
+    """After a refusal of ``fixed`` under ``guards``: the hidden latches of a core, made smaller by easy queries.
 
     Those are dropped first that would leave most variables free.
     """
-    sat = steps.sat
-    guards = {steps.guard(latch): latch for latch in sorted(inside)}
-    if sat.solve([*fixed, *guards]):
-        return None
+    sat, conflicts = steps.sat, ALTOGETHER
     found = set(sat.core())
     known = [guard for guard, latch in guards.items() if latch in visible]
     kept = [guard for guard, latch in guards.items() if latch not in visible and guard in found]
-    order = sorted(kept, key=lambda guard: -supports.frees(visible | {guards[guard]}))
-    for guard in order[:REDUCTIONS]:
-        if guard not in kept or deadline.passed:
+    for guard in sorted(kept, key=lambda guard: -supports.frees(visible | {guards[guard]})):
+        if guard not in kept or conflicts <= 0 or deadline.passed:
             continue
         fewer = [other for other in kept if other != guard]
-        if not sat.solve([*fixed, *known, *fewer]):
+        before = sat.conflicts
+        answer = sat.solve_within(deadline, [*fixed, *known, *fewer], min(conflicts, EACH))
+        conflicts -= sat.conflicts - before
+        if answer is False:
             found = set(sat.core())
             kept = [other for other in fewer if other in found]
     return frozenset(guards[guard] for guard in kept)
@@ -173,11 +188,11 @@ class SatReconstruction:
                 continue
             more = more or (inside - precision.latches)
             return Refined(precision.extended(more)) if more else Stuck("an abstract path cannot be followed")
-        return self._genuine(depth)
+        return lifted(self.steps, self.lift, depth)
 
     def _refuted(self, precision: Visible, inside: Latches, depth: int, path: Sequence[int]) -> Latches | None:
         """The hidden latches in a core of why the layer has no such path; None if it has one."""
-        fixed = self._frame(inside, depth)
+        fixed = frame(self.steps, self.supports, self.bad, inside, depth)
         if self.steps.sat.solve([*fixed, *path, *(self.steps.guard(latch) for latch in sorted(inside))]):
             return None
         # Does any path of this length exist?  If not, the reason for that excludes more.
@@ -187,19 +202,22 @@ class SatReconstruction:
                 return core
         raise AssertionError("a query has been refused and accepted")
 
-    def _frame(self, inside: Latches, depth: int) -> list[int]:
-        """What is assumed of a layer besides its latches: a bad state at the end, constraints before it."""
-        steps, circuit = self.steps, self.supports.cut(inside)
-        fixed = [steps.literal(part, depth) for part in self.supports.aim(self.bad, inside)]
-        fixed += [steps.under_guard(part, number) for part in circuit.constraints for number in range(depth)]
-        if circuit.initial != TRUE:
-            fixed.append(steps.under_guard(circuit.initial, 0))
-        steps.connect(inside)
-        return fixed
 
-    def _genuine(self, depth: int) -> Genuine[Trace] | Stuck:
-        circuit, steps = self.supports.circuit, self.steps
-        initial = steps.values((latch.node for latch in circuit.latches), 0)
-        inputs = [steps.values(circuit.inputs, number) for number in range(depth + 1)]
-        trace = self.lift(initial, inputs, None)
-        return Stuck("a reconstructed run does not replay") if trace is None else Genuine(trace)
+def frame(steps: GuardedSteps, supports: Supports, bad: BadStates, inside: Latches, depth: int) -> list[int]:
+    """What is assumed of a layer besides its latches: a bad state at the end, constraints before it."""
+    circuit = supports.cut(inside)
+    fixed = [steps.literal(part, depth) for part in supports.aim(bad, inside)]
+    fixed += [steps.under_guard(part, number) for part in circuit.constraints for number in range(depth)]
+    if circuit.initial != TRUE:
+        fixed.append(steps.under_guard(circuit.initial, 0))
+    steps.connect(inside)
+    return fixed
+
+
+def lifted(steps: GuardedSteps, lift: LiftRun, depth: int) -> Genuine[Trace] | Stuck:
+    """The run of so many steps that the solver has found, as one of the design."""
+    circuit = steps.circuit
+    initial = steps.values((latch.node for latch in circuit.latches), 0)
+    inputs = [steps.values(circuit.inputs, number) for number in range(depth + 1)]
+    trace = lift(initial, inputs, None)
+    return Stuck("a reconstructed run does not replay") if trace is None else Genuine(trace)

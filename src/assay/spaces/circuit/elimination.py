@@ -1,8 +1,8 @@
 """A relation between states without the inputs that lead from one to the other, as far as it stays small.
 
-An input that few parts of the relation mention is quantified once, from the conjunction of those parts, and not in
-every image anew (bucket elimination: Dechter, Artificial Intelligence 113, 1999; fine-grain conjunction: Jin, Kuehlmann,
-Somenzi, TACAS 2002).  Where most latches are hidden, most variables of an abstraction are such inputs.
+An input that few parts of the relation mention is quantified once, from the conjunction of those parts, not in every
+image anew (bucket elimination: Dechter, Artificial Intelligence 113, 1999; Jin, Kuehlmann, Somenzi, "Fine-grain
+conjunction scheduling", TACAS 2002).  Where most latches are hidden, most variables of an abstraction are such inputs.
 Limit: a conjunction is tried where its parts are small, and kept where it is small itself.
 """
 
@@ -70,10 +70,7 @@ class _Elimination:
             return
         own = set(numbers)
         ending = {
-            other
-            for number in numbers
-            for other in self._supports[number] & self._inputs
-            if self._users[other] <= own
+            other for number in numbers for other in self._supports[number] & self._inputs if self._users[other] <= own
         }
         *before, last = (self._parts[number] for number in numbers)
         product = self._diagrams.true
