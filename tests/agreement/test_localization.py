@@ -53,7 +53,7 @@ MANY = settings(max_examples=NUMBER)
 
 Options = dict[str, Any]
 
-SAFETY: list[Options] = [{"reconstruction": kind} for kind in ("clarke", "layer1", "layer2", "sat")]
+SAFETY: list[Options] = [{"reconstruction": kind} for kind in ("clarke", "layer1", "layer2", "sat", "bundle")]
 LIVENESS: list[Options] = [
     {"reconstruction": kind, "loops": loops} for kind in ("layer2", "sat") for loops in ("naive", "fixpoint")
 ]
