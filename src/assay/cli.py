@@ -18,6 +18,7 @@ import click
 from assay import __version__
 from assay.app import completion
 from assay.app.arguments import SectionCommand, engine_options
+from assay.app.certificates import certificate
 from assay.app.check_options import GENERAL, OF_DESIGNS, PROGRAMS, declares
 from assay.app.completion import FILE, FOLDER
 from assay.bench.command import bench
@@ -132,6 +133,7 @@ def report(recordings: tuple[str, ...], output: str) -> None:
 
 
 cli.add_command(bench)
+cli.add_command(certificate)
 
 
 def main(requests: Requests | None = None) -> None:

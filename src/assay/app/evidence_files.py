@@ -14,7 +14,7 @@ from assay import __version__
 from assay.app.inapplicable import HARDWARE
 from assay.core.budget import Deadline
 from assay.core.errors import Position, SolverFailure, Unsupported
-from assay.core.evidence import Branch, Derivation, Fixpoints, NativeRun, Proof, Trace
+from assay.core.evidence import Branch, Counting, Derivation, Elimination, Fixpoints, NativeRun, Proof, Trace
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety
 from assay.core.netlist import COVER
 from assay.core.verdict import Holds, Verdict, Violated
@@ -152,12 +152,13 @@ def witness_text(
         return _svcomp(model, goal, verdict)
     if model.origin.format in HARDWARE and isinstance(verdict, Violated):
         return _run(model, goal, verdict, evidence, suffix)
-    if isinstance(verdict, Holds) and isinstance(verdict.evidence, Proof) and suffix != ".smt2":
-        from assay.witness.hardware.evidence import certificate_file
+    match verdict:
+        case Holds(Proof() | Elimination() | Counting() as found) if suffix not in (".smt2", ".json"):
+            from assay.witness.hardware.evidence import certificate_file
 
-        found = certificate_file(model, goal, verdict.evidence, seconds=seconds)
-        if found is not None:
-            return found[0]
+            carried = certificate_file(model, goal, found, seconds=seconds)
+            if carried is not None:
+                return carried[0]
     return document(model, goal, verdict, evidence=evidence, remarks=_in_names(model, verdict))
 
 

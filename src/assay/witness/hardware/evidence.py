@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import Unsupported
-from assay.core.evidence import Proof, Trace
+from assay.core.evidence import Counting, Elimination, NoFairRun, Proof, Trace
 from assay.core.model import Goal, Justice, Model, Safety
 from assay.witness.hardware import aiger_witness as aiger
 from assay.witness.hardware import btor2_witness as btor2
 from assay.witness.hardware.btor2_simulation import read_design
-from assay.witness.hardware.certificate_checker import check_certificate
+from assay.witness.hardware.certificate_checker import About, check_certificate, check_liveness_certificate
 from assay.witness.hardware.certificate_writer import certificate
+from assay.witness.hardware.liveness_writer import liveness_certificate
 
 AIGER: Final = "AIGER"
 BTOR2: Final = "BTOR2"
@@ -64,18 +65,26 @@ def initialised(file: str) -> frozenset[int]:
     return frozenset(place for place, node in enumerate(design.states) if node in design.init)
 
 
-def certificate_file(model: Model, goal: Goal, proof: Proof, *, seconds: float) -> tuple[str, str] | None:
+def certificate_file(model: Model, goal: Goal, proof: Proof | NoFairRun, *, seconds: float) -> tuple[str, str] | None:
     """The certificate circuit of a proof about an AIGER file, and what confirmed it; None for other inputs.
 
     Raises Unsupported if a proof of this kind has no certificate, UnsoundVerdict if the certificate is wrong,
     SolverFailure if there was no time to check it.
     """
     place = place_in_file(model, goal)
-    if place is None or model.origin.format != AIGER or not isinstance(goal, Safety):
+    if place is None or model.origin.format != AIGER:
         return None
-    if proof.simple:
-        raise Unsupported(
-            "induction over paths without repeated states has no certificate circuit", hint="--engine ic3"
-        )
-    text = certificate(model, goal, proof)
-    return text, check_certificate(model.origin.file, text, int(place[1:]), seconds=seconds)
+    file, index = model.origin.file, int(place[1:])
+    match goal, proof:
+        case Safety(), Proof():
+            if proof.simple:
+                raise Unsupported(
+                    "induction over paths without repeated states has no certificate circuit", hint="--engine ic3"
+                )
+            text = f"{certificate(model, goal, proof)}{About(place).line}\n"
+            return text, check_certificate(file, text, index, seconds=seconds)
+        case Justice(), Elimination() | Counting():
+            circuit, rounds = liveness_certificate(model, goal, proof)
+            text = f"{circuit}{About(place, rounds).line}\n"
+            return text, check_liveness_certificate(file, text, index, rounds, seconds=seconds)
+    return None
