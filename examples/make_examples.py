@@ -17,6 +17,7 @@ HAND_WRITTEN = {
     "fibonacci-broken.smt2": False,
     "fibonacci.smt2": True,
     "alternating-bit.vmt": True,
+    "arbiter.aag": True,
     "average-overflow.c": False,
     "one-writer.spec": True,
     "ring-buffer.c": True,

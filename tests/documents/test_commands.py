@@ -28,7 +28,12 @@ FILES: Final = Path(__file__).parent / "files"
 PLACEHOLDERS: Final = {"FILE": "examples/count-up.smt2", "WITNESS": "witness.out"}
 # Not for running: the outline of all commands.
 OUTLINES: Final = (
-    *("assay check FILE... [options]", "assay engines [NAME]", "assay bench COMMAND ..."),
+    *(
+        "assay check FILE... [options]",
+        "assay engines [NAME]",
+        "assay bench COMMAND ...",
+        "assay certificate COMMAND ...",
+    ),
     *("assay bench run TASKS... [options]", "assay bench status STORE", "assay bench tail STORE [-n N] [-f]"),
     *("assay bench log STORE TASK [CONFIG]", "assay bench export STORE --benchexec DIR"),
     *("assay bench import STORE RESULTS...", "assay bench table STORE [options]"),
@@ -44,6 +49,7 @@ IN_ORDER: Final = tuple(
     in (
         *("run-a-campaign.md", "campaign-by-ssh.md", "campaign-on-slurm.md", "compare-with-other-tools.md"),
         *("repeat-a-paper.md", "subsumer-first.md", "refinement-selection.md", "fixpoint-guided-refinement.md"),
+        "check-a-certificate.md",
     )
 )
 SHOWN: Final = tuple(
