@@ -1,4 +1,4 @@
-"""Methods over the gates of a model with one location and finitely many states: IC3, induction, diagrams, long runs.
+"""Methods over the gates of a model with one location and finitely many states: IC3, induction, diagrams, and runs.
 
 A program without memory is such a model too, with one step between loop heads: SAT solvers find errors many rounds deep
 in which solvers for vectors get lost, IC3 finds invariants over flags and last bits.  Limit: its proofs are checked by
@@ -20,8 +20,10 @@ from assay.engines.views import Task
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
+from assay.explore.circuit.random_runs import RandomRuns
 from assay.explore.circuit.reachability import search_by_rings
 from assay.explore.circuit.walks import Walks
+from assay.transforms.circuit.words import words_of
 
 Answer = Invariant | StateTable | Inductive | Run
 
@@ -58,6 +60,13 @@ def long_runs(task: Task) -> Search[Proof | Trace]:
     """Runs of 64, 128 and more steps."""
     circuit = task.gates().circuit
     return _lifted(task, Leaps(circuit, circuit.bads[0], task.announce))
+
+
+def random_runs(task: Task) -> Search[Proof | Trace]:
+    """A thousand runs at a time, with inputs that a design may well be meant for."""
+    gates = task.gates()
+    circuit = gates.circuit
+    return _lifted(task, RandomRuns(circuit, circuit.bads[0], words_of(gates.blasted, gates.small)))
 
 
 def diagrams(task: Task) -> Search[Proof | Trace]:

@@ -1,0 +1,150 @@
+"""Random runs: what is found is a run to a bad state, also where constraints end most runs on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from assay.core.circuit import Circuit
+from assay.core.circuit_answers import Run, broken_constraints, simulate, truth
+from assay.core.roles import Paused, Stuck
+from assay.explore.circuit.random_runs import RandomRuns
+from assay.frontends.hardware.aiger import read_aiger, read_circuit
+from assay.frontends.task import load
+from assay.transforms.circuit.bitblast import circuit_of
+from assay.transforms.circuit.simplify import simplify
+from assay.transforms.circuit.words import words_of
+from clocks import over, ticking
+from explicit import decide
+from hardware import Aig, circuits
+from health import ONE_FOLDER
+from unchecked import first
+
+# A lock that opens when the same number, one of 2 ** 32, was dialled at 40 steps.
+LOCK = """
+1 sort bitvec 1
+2 sort bitvec 32
+3 sort bitvec 8
+4 input 2 dialled
+5 state 3 count
+6 zero 3
+7 init 3 5 6
+8 consth 2 deadbeef
+9 eq 1 4 8
+10 inc 3 5
+11 ite 3 9 10 5
+12 next 3 5 11
+13 constd 3 40
+14 eq 1 5 13
+15 bad 14
+"""
+
+# Two of sixteen bits have to be one at every step: of runs that choose at random most end at once.
+FEW_GO_ON = """
+1 sort bitvec 1
+2 sort bitvec 16
+3 input 2 mask
+4 state 2 count
+5 zero 2
+6 init 2 4 5
+7 inc 2 4
+8 next 2 4 7
+9 slice 1 3 3 3
+10 slice 1 3 9 9
+11 and 1 9 10
+12 constraint 11
+13 slice 1 3 0 0
+14 constd 2 50
+15 ugte 1 4 14
+16 and 1 13 15
+17 bad 16
+"""
+
+# The first value of a state is open.
+OPEN_AT_FIRST = """
+1 sort bitvec 1
+2 sort bitvec 24
+3 state 2 secret
+4 next 2 3 3
+5 constd 2 123456
+6 eq 1 3 5
+7 bad 6
+"""
+
+
+def searched(tmp_path: Path, text: str, *, words: bool = True) -> tuple[Circuit, RandomRuns]:
+    """The circuit of a design, and the search of it, which knows of vectors or does not."""
+    path = tmp_path / "x.btor2"
+    path.write_text(text)
+    blasted = circuit_of(load(str(path)))
+    small = simplify(blasted.circuit)
+    return small.circuit, RandomRuns(small.circuit, small.circuit.bads[0], words_of(blasted, small) if words else ())
+
+
+@pytest.mark.parametrize("text", [LOCK, FEW_GO_ON, OPEN_AT_FIRST])
+def test_what_the_design_mentions_is_tried(tmp_path: Path, text: str) -> None:
+    circuit, search = searched(tmp_path, text)
+    run = first(search, ticking(5000))
+    assert isinstance(run, Run)
+    steps = simulate(circuit, run)
+    assert truth(steps[-1], circuit.bads[0]) and not broken_constraints(circuit, steps)
+
+
+def test_bits_alone_do_not_open_a_lock(tmp_path: Path) -> None:
+    _, search = searched(tmp_path, LOCK, words=False)
+    assert isinstance(first(search, ticking(300)), Paused)
+
+
+@settings(max_examples=40, suppress_health_check=ONE_FOLDER)
+@given(circuits())
+def test_what_is_found_is_a_run(tmp_path: Path, aig: Aig) -> None:
+    path = aig.write(tmp_path / "x.aag")
+    circuit, model = read_circuit(path), read_aiger(path)
+    run = first(RandomRuns(circuit, circuit.bads[0]), ticking(200))
+    if isinstance(run, Run):
+        assert not decide(model, model.properties[0])
+        steps = simulate(circuit, run)
+        assert truth(steps[-1], circuit.bads[0]) and not broken_constraints(circuit, steps)
+
+
+def test_turns_go_on_where_the_last_one_stopped(tmp_path: Path) -> None:
+    whole = first(searched(tmp_path, LOCK)[1], ticking(5000))
+    _, search = searched(tmp_path, LOCK)
+    assert isinstance(search.advance(over()), Paused)
+    for _ in range(5000):
+        answer = search.advance(ticking(3))
+        if not isinstance(answer, Paused):
+            break
+    assert not isinstance(answer, Paused | Stuck) and answer.evidence == whole
+
+
+@pytest.mark.parametrize("bad", [5, 9])
+def test_where_nothing_is_open_there_is_one_run(tmp_path: Path, bad: int) -> None:
+    """A counter from 0 to 7, over and over, is 5 at the sixth step, and never 9."""
+    text = f"""
+1 sort bitvec 1
+2 sort bitvec 4
+3 state 2
+4 zero 2
+5 init 2 3 4
+6 inc 2 3
+7 constd 2 7
+8 and 2 6 7
+9 next 2 3 8
+10 constd 2 {bad}
+11 eq 1 3 10
+12 bad 11
+"""
+    run = first(searched(tmp_path, text)[1])
+    assert isinstance(run, Stuck) if bad == 9 else isinstance(run, Run) and len(run.inputs) == 6
+
+
+def test_words_are_vectors_with_the_constants_of_their_width(tmp_path: Path) -> None:
+    path = tmp_path / "x.btor2"
+    path.write_text(LOCK)
+    blasted = circuit_of(load(str(path)))
+    (dialled,) = words_of(blasted, simplify(blasted.circuit))
+    assert dialled.width == 32 and len(dialled.leaves) == 32
+    assert set(dialled.values) == {0, 1, 2**32 - 1, 0xDEADBEEF}
