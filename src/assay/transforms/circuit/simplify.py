@@ -105,23 +105,33 @@ def _constants(circuit: Circuit, order: Sequence[int], latches: Sequence[Latch])
     values[0] = 0
     for latch in latches:
         values[latch.node] = UNKNOWN if latch.reset is None else latch.reset
-    while True:
-        for node in order:
-            a = left[node]
-            if a >= 0:
-                b = right[node]
-                x, y = values[a >> 1], values[b >> 1]
-                x, y = x if x == UNKNOWN else x ^ (a & 1), y if y == UNKNOWN else y ^ (b & 1)
-                values[node] = 0 if x == 0 or y == 0 else 1 if x == 1 and y == 1 else UNKNOWN
-        changed = False
-        for latch in latches:
-            after = values[latch.next >> 1]
-            after = after if after == UNKNOWN else after ^ (latch.next & 1)
-            if values[latch.node] != UNKNOWN and after != values[latch.node]:
-                values[latch.node] = UNKNOWN
-                changed = True
-        if not changed:
-            return {latch.node: values[latch.node] for latch in latches if values[latch.node] != UNKNOWN}
+
+    def value(literal: int) -> int:
+        found = values[literal >> 1]
+        return found if found == UNKNOWN else found ^ (literal & 1)
+
+    def conjunction(node: int) -> int:
+        x, y = value(left[node]), value(right[node])
+        return 0 if x == 0 or y == 0 else 1 if x == 1 and y == 1 else UNKNOWN
+
+    above: dict[int, list[int]] = {}
+    for node in order:
+        if left[node] >= 0:
+            values[node] = conjunction(node)
+            above.setdefault(left[node] >> 1, []).append(node)
+            above.setdefault(right[node] >> 1, []).append(node)
+    followers: dict[int, list[int]] = {}
+    for latch in latches:
+        followers.setdefault(latch.next >> 1, []).append(latch.node)
+    # Values only ever become unknown: each node is lost once, and only what depends on it is looked at again.
+    known = (latch for latch in latches if values[latch.node] != UNKNOWN)
+    lost = [latch.node for latch in known if value(latch.next) != values[latch.node]]
+    while lost:
+        node = lost.pop()
+        values[node] = UNKNOWN
+        lost += (latch for latch in followers.get(node, ()) if values[latch] != UNKNOWN)
+        lost += (gate for gate in above.get(node, ()) if values[gate] != UNKNOWN and conjunction(gate) == UNKNOWN)
+    return {latch.node: values[latch.node] for latch in latches if values[latch.node] != UNKNOWN}
 
 
 def _built(
