@@ -14,7 +14,7 @@ from typing import Final
 
 from assay.core.errors import InputError, Position
 from assay.core.model import Edge, Justice, Location, Model, Origin, Safety
-from assay.core.terms import Term, and_, conjunction, eq, prime, variable
+from assay.core.terms import Term, and_, conjunction, eq, prime, symbols_of, variable
 from assay.core.terms.arrays import const_array
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.sorts import Sort, array, bitvector
@@ -23,8 +23,15 @@ from assay.frontends.text import Names, Source, whole
 
 FORMAT: Final = "BTOR2"
 WIDEST: Final = 1 << 20
+NO_INPUT: Final = "use a state without init instead of the input: its first value is open as well"
 _WORD: Final = re.compile(r"[^\s;]+|;")
 _DIGITS: Final = {"const": "01", "constd": "0123456789", "consth": "0123456789abcdefABCDEF"}
+# Words of a line before its symbol.
+_WORDS: Final = {
+    **dict.fromkeys(("zero", "one", "ones", "input", "state", "bad", "constraint", "fair", "output"), 3),
+    **dict.fromkeys(("const", "constd", "consth"), 4),
+    **dict.fromkeys(("init", "next"), 5),
+}
 _BASE: Final = {"const": 2, "constd": 10, "consth": 16}
 
 
@@ -57,6 +64,12 @@ class _Line:
         if index >= len(self.words):
             raise self.wrong(f"the line ends where {what} should follow", index)
         return self.words[index]
+
+    def ends_with_symbol(self, index: int) -> None:
+        """There may be a word at ``index``, which is a symbol, and none after it."""
+        if len(self.words) > index + 1:
+            message = f"the line goes on after its symbol {self.words[index]!r}"
+            raise self.wrong(message, index + 1, "a symbol is one word; a comment begins with a semicolon")
 
     def number(self, index: int, what: str) -> int:
         word = self.word(index, what)
@@ -118,14 +131,17 @@ class _Reader:
         op = line.word(1, "an operator")
         if op == "sort":
             self.sorts[number] = self._sort(line)
+            line.ends_with_symbol(5 if self.sorts[number].is_array else 4)
             return
         handler = self._handlers.get(op)
         if handler is not None:
             handler(self, line, number, op)
+            line.ends_with_symbol(3 + line.number(2, "a number") if op == "justice" else _WORDS[op])
             return
         if op not in ARITY and op not in ("slice", "uext", "sext"):
             raise line.wrong(f"no operator of BTOR2 is called {op!r}", 1)
         self._define(line, number, self._operation(line, op))
+        line.ends_with_symbol(3 + ARITY[op] if op in ARITY else 6 if op == "slice" else 5)
         if op == "uext" and len(line.words) > 5 and line.words[4] == "0":
             self.outputs.setdefault(line.words[5], self.nodes[number])
 
@@ -232,6 +248,10 @@ class _Reader:
             value = const_array(sort, value)
         if value.sort is not sort:
             raise line.wrong(f"{state.name} is {spelled(sort)}, but the value is {spelled(value.sort)}", 4)
+        if op == "init":
+            chosen = next((symbol for symbol in self.inputs if symbol in symbols_of(value)), None)
+            if chosen is not None:
+                raise line.wrong(f"the first value of {state.name} depends on the input {chosen.name}", 4, NO_INPUT)
         table[state] = value
 
     def _property(self, line: _Line, number: int, op: str) -> None:

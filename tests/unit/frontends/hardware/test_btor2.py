@@ -242,6 +242,10 @@ def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
         ("1 sort bitvec 2\n2 zero 1\n3 slice 1 2 4 0\n", 3, 3, "no bits 4 to 0"),
         ("1 sort bitvec 2\n2 zero 1\n3 read 1 2 2\n", 3, 3, "an array is needed"),
         ("1 sort bitvec 1\n2 zero 1\n3 justice 3 2 2\n", 3, 15, "the line ends"),
+        ("1 sort bitvec 1\n2 input 1\n3 input 1\n4 and 1 2 3 2 3\n", 4, 15, "goes on after its symbol '2'"),
+        ("1 sort bitvec 1 bit wide\n", 1, 21, "goes on after its symbol 'bit'"),
+        ("1 sort bitvec 1\n2 zero 1\n3 justice 1 2 both of them\n", 3, 20, "goes on after its symbol 'both'"),
+        ("1 sort bitvec 1\n2 input 1 i\n3 not 1 2\n4 state 1 s\n5 init 1 4 3\n", 5, 12, "depends on the input i"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, line: int, column: int, words: str) -> None:
