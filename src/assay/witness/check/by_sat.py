@@ -121,18 +121,21 @@ def _inside(circuit: Circuit, solver: str) -> ConeSolver:
 
 
 class NextStep:
-    """Literals over latches, one step later: gates once more, over the literals of the next functions."""
+    """Literals over latches, one step later: gates once more, over the literals of the next functions they need."""
 
     def __init__(self, cones: ConeSolver) -> None:
         self._cones = cones
-        self._table = {latch.node: cones.literal(latch.next) for latch in cones.circuit.latches}
-        self._table[0] = cones.literal(0)
+        self._nexts = {latch.node: latch.next for latch in cones.circuit.latches}
+        self._table = {0: cones.literal(0)}
 
     def literal(self, literal: int) -> int:
         table, circuit, sat = self._table, self._cones.circuit, self._cones.sat
         for node in circuit.cone([literal], table):
             if not circuit.is_gate(node):
-                raise UnsoundVerdict("the invariant depends on inputs")
+                if node not in self._nexts:
+                    raise UnsoundVerdict("the invariant depends on inputs")
+                table[node] = self._cones.literal(self._nexts[node])
+                continue
             a, b = circuit.left[node], circuit.right[node]
             x, y = table[a >> 1], table[b >> 1]
             x, y = -x if a & 1 else x, -y if b & 1 else y

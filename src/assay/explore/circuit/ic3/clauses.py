@@ -8,7 +8,7 @@ next functions, and each clause is kept in the last frame where it is known to h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
@@ -79,13 +79,28 @@ class InitialStates:
             self._solver.sat.close()
 
 
+class _Table(dict[int, int]):
+    """Literals of a solver by those of the circuit, each made when first asked for: a query looks up hundreds."""
+
+    def __init__(self, make: Callable[[int], int]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, literal: int) -> int:
+        made = self[literal] = self._make(literal)
+        return made
+
+
 class FrameSolver:
     """The states of one frame, and the steps that leave them."""
 
     def __init__(self, circuit: Circuit, clauses: Iterable[Cube], clock: Clock, *, at_reset: bool) -> None:
         self.cones = ConeSolver(circuit, at_reset=at_reset)
         self._clock = clock
-        self._after = {2 * latch.node + sign: latch.next ^ sign for latch in circuit.latches for sign in (0, 1)}
+        after = {2 * latch.node + sign: latch.next ^ sign for latch in circuit.latches for sign in (0, 1)}
+        # What a literal of a latch is after a step, and its negation before.
+        self._after = _Table(lambda literal: self.cones.literal(after[literal]))
+        self._not = _Table(lambda literal: self.cones.literal(literal ^ 1))
         self._pending = 0
         self.spent = 0
         # Constraints bind steps only: a state without a successor may still be bad.
@@ -96,7 +111,7 @@ class FrameSolver:
             self.block(cube)
 
     def block(self, cube: Cube) -> None:
-        self.cones.sat.add([self.cones.literal(literal ^ 1) for literal in cube])
+        self.cones.sat.add(list(map(self._not.__getitem__, cube)))
 
     def reaches(self, literal: int) -> bool:
         """Is ``literal`` true in some state of the frame, under some inputs?"""
@@ -106,20 +121,19 @@ class FrameSolver:
     def unreached(self, cube: Cube, *, outside: bool = True) -> list[int] | None:
         """Part of ``cube`` that no step from the frame (from ``outside`` the cube) leads to; None if some step does."""
         self._retire()
-        cones, after = self.cones, self._after
-        back: dict[int, list[int]] = {}
-        for literal in cube:
-            back.setdefault(cones.literal(after[literal]), []).append(literal)
-        assumptions = [self._step, *back]
+        sat = self.cones.sat
+        entered = list(map(self._after.__getitem__, cube))
+        assumptions = [self._step, *entered]
         if outside:
-            guard = cones.sat.fresh()
-            cones.sat.add([-guard, *(cones.literal(literal ^ 1) for literal in cube)])
+            guard = sat.fresh()
+            sat.add([-guard, *map(self._not.__getitem__, cube)])
             assumptions.append(guard)
             self._pending = guard
             self.spent += 1
-        if cones.sat.decide(assumptions, self._clock.deadline):
+        if sat.decide(assumptions, self._clock.deadline):
             return None
-        return [literal for own in cones.sat.core() for literal in back.get(own, ())]
+        core = frozenset(sat.core())
+        return [literal for literal, own in zip(cube, entered, strict=True) if own in core]
 
     def _retire(self) -> None:
         """Withdraws the temporary clause of the last query; later than that, so that its model stays readable."""

@@ -23,35 +23,33 @@ class Justification:
         """Latch literals that, with the inputs of the model at hand, make all ``targets`` true."""
         model, variable = cones.sat.model(), cones.variable
         left, right, latches = self._circuit.left, self._circuit.right, self._latches
+        # All of these literals are true in the model.
         seen: set[int] = set()
         cube: list[int] = []
         inputs: dict[int, int] = {}
-        stack = [target >> 1 for target in targets]
+        stack = list(targets)
         while stack:
-            node = stack.pop()
-            if node in seen:
+            literal = stack.pop()
+            if literal in seen:
                 continue
-            seen.add(node)
+            seen.add(literal)
+            node = literal >> 1
             a = left[node]
-            value = model[variable[node] - 1] > 0
             if a < 0:
                 if node in latches:
-                    cube.append(2 * node + (not value))
+                    cube.append(literal)
                 elif node:
-                    inputs[node] = int(value)
-                continue
-            b = right[node]
-            first, second = a >> 1, b >> 1
-            if value:
-                stack += (first, second)
-                continue
-            by_first = (model[variable[first] - 1] > 0) == bool(a & 1)
-            by_second = (model[variable[second] - 1] > 0) == bool(b & 1)
-            if by_first and by_second:
-                if first not in seen and second not in seen:
-                    stack.append(self._cheaper(first, second))
+                    inputs[node] = 1 - (literal & 1)
+            elif not literal & 1:
+                stack += (a, right[node])
             else:
-                stack.append(first if by_first else second)
+                first, second = a ^ 1, right[node] ^ 1
+                if (model[variable[first >> 1] - 1] < 0) != (first & 1):
+                    stack.append(second)
+                elif (model[variable[second >> 1] - 1] < 0) != (second & 1):
+                    stack.append(first)
+                elif first not in seen and second not in seen:
+                    stack.append(self._cheaper(first, second))
         if self._circuit.constraints:
             self._add_inputs(cones, model, inputs)
         return tuple(sorted(cube)), inputs
@@ -67,7 +65,7 @@ class Justification:
     def _cheaper(self, first: int, second: int) -> int:
         """Which of two sufficient reasons to justify: an input costs nothing, a node near the leaves little."""
         left, latches = self._circuit.left, self._latches
-        for node in (first, second):
-            if left[node] < 0 and node not in latches:
-                return node
+        for literal in (first, second):
+            if left[literal >> 1] < 0 and literal >> 1 not in latches:
+                return literal
         return min(first, second)
