@@ -137,10 +137,10 @@ SHOWING: Final = 5.0
 
 INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
 # What walks come to at all they mostly come to in a fraction of a second, however deep it is.
-WALKS: Final = Turn("random walks", "gates", share=0.5, most=8.0)
+WALKS: Final = Turn("random walks", "gates", most=8.0)
 # Long runs are not looked for before a few seconds of everything else.  What these two did not find by then takes them
 # exponentially longer.
-LONG_RUNS: Final = Turn("long runs", "gates", share=1.5, most=10.0, late=3)
+LONG_RUNS: Final = Turn("long runs", "gates", most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=3.0)
 # What chance finds in a design over vectors it mostly finds within a second, however long the run is; steps of large
 # designs take longer.
