@@ -175,6 +175,11 @@ def _apply(term: Term, values: list[Any]) -> Value:
     return apply(term, values) if term.op in OPERATORS else _EVALUATORS[term.op](term, values)
 
 
+_AND: Final = Op.AND
+_OR: Final = Op.OR
+_NOT: Final = Op.NOT
+
+
 class Evaluation:
     """Values of terms under one assignment, each shared subterm computed once.
 
@@ -192,35 +197,19 @@ class Evaluation:
         stack = [root]
         while stack:
             term = stack[-1]
-            if term in memo:
-                stack.pop()
-                continue
-            if term.op is Op.CONST:
-                memo[term] = _constant_value(term)
-                continue
-            if term.op is Op.VAR:
-                raise UndefinedValue(f"no value for {term.name}")
-            needed = self._next_needed(term)
+            needed = None if term in memo else self._next_needed(term)
             if needed is not None:
                 stack.append(needed)
-                continue
-            stack.pop()
+            else:
+                stack.pop()
         return memo[root]
 
     def _next_needed(self, term: Term) -> Term | None:
         """An argument that must be known first; None once ``term`` itself has its value."""
-        memo = self._memo
-        if term.op is Op.ITE:
-            condition = term.args[0]
-            if condition not in memo:
-                return condition
-            branch = term.args[1] if memo[condition] else term.args[2]
-            if branch not in memo:
-                return branch
-            memo[term] = memo[branch]
-            return None
-        if term.op is Op.AND or term.op is Op.OR:
-            decisive = term.op is Op.OR
+        memo, op = self._memo, term.op
+        # Most frequent first: designs are made of these two.
+        if op is _AND or op is _OR:
+            decisive = op is _OR
             for arg in term.args:
                 if arg not in memo:
                     return arg
@@ -229,6 +218,26 @@ class Evaluation:
                     return None
             memo[term] = not decisive
             return None
+        if op is _NOT:
+            arg = term.args[0]
+            if arg not in memo:
+                return arg
+            memo[term] = not memo[arg]
+            return None
+        if op is Op.ITE:
+            condition = term.args[0]
+            if condition not in memo:
+                return condition
+            branch = term.args[1] if memo[condition] else term.args[2]
+            if branch not in memo:
+                return branch
+            memo[term] = memo[branch]
+            return None
+        if op is Op.CONST:
+            memo[term] = _constant_value(term)
+            return None
+        if op is Op.VAR:
+            raise UndefinedValue(f"no value for {term.name}")
         for arg in term.args:
             if arg not in memo:
                 return arg

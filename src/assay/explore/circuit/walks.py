@@ -23,6 +23,8 @@ SEED: Final = 20
 MOODS: Final = (4, 6, 8, 10)
 # So often are inputs drawn again where the constraints exclude them.
 TRIES: Final = 12
+# So many walks begin anew together.
+SOME: Final = 32
 # Steps after which all walks begin anew, and the bits of inputs that may be remembered until then.
 LONGEST: Final = 1024
 MOST_REMEMBERED: Final = 1 << 29
@@ -52,6 +54,8 @@ class Walks:
         # Of each step so far: the inputs, which walks begin there, and the latches without reset in these.
         self._inputs: list[list[int]] = []
         self._begun: list[tuple[int, list[int]]] = []
+        # Walks that had no legal step wait for others, for to begin is work.
+        self._waiting = 0
         self._free = [latch.node for latch in circuit.latches if latch.reset is None]
         for node in circuit.inputs:
             self._change_mood(node, self._all)
@@ -62,15 +66,16 @@ class Walks:
             return Stuck("random walks begin in states that resets give, and there are other conditions on them")
         while deadline.left > 0:
             if len(self._inputs) % self._most == 0:
-                self._inputs, self._begun = [], []
+                self._inputs, self._begun, self._waiting = [], [], 0
                 self._begin(self._all)
             legal = self._choose()
-            found = self._words[self._bad]
+            found = self._words[self._bad] & ~self._waiting
             if found:
                 return Found(self._run((found & -found).bit_length() - 1))
-            if not legal:
+            self._waiting |= self._all & ~legal
+            if self._waiting == self._all:
                 return Stuck("random inputs do not satisfy the constraints")
-            self._step(legal)
+            self._step()
         return Paused()
 
     def close(self) -> None:
@@ -97,7 +102,7 @@ class Walks:
         return self._random.getrandbits(WALKS)
 
     def _choose(self) -> int:
-        """Inputs for all walks, and the words of all gates; the walks whose step is legal then."""
+        """Inputs for all walks, and the words of all gates; the walks whose step is legal then, or does not matter."""
         words, inputs = self._words, self._circuit.inputs
         for node in inputs:
             true, false = self._moods[node]
@@ -122,7 +127,7 @@ class Walks:
         legal = self._all
         for constraint in self._circuit.constraints:
             legal &= self._words[constraint]
-        return legal
+        return legal | self._waiting
 
     def _change_mood(self, node: int, walks: int) -> None:
         """In these walks the input is kept true from now on, or false (3 in 8 each), or drawn."""
@@ -130,12 +135,14 @@ class Walks:
         true, false = self._moods[node]
         self._moods[node] = true & ~walks | kept & value & walks, false & ~walks | kept & ~value & walks
 
-    def _step(self, legal: int) -> None:
-        """To the next states; walks whose step is not legal begin anew."""
+    def _step(self) -> None:
+        """To the next states; walks that wait begin anew once there are some."""
         latches = self._circuit.latches
         for latch, word in zip(latches, [self._words[latch.next] for latch in latches], strict=True):
             self._put(latch.node, word)
-        self._begin(self._all & ~legal)
+        beginning = self._waiting if self._waiting.bit_count() >= SOME else 0
+        self._begin(beginning)
+        self._waiting ^= beginning
 
     def _begin(self, walks: int) -> None:
         """These walks begin in initial states, if there are any; the others stay where they are."""
