@@ -24,6 +24,19 @@ REFUSED: Final = {
         "reg r; always @(posedge clk) r <= a; always @(posedge clk) r <= 1; always @* assert (r);",
         "drivers",
     ),
+    "drivers, one a constant": ("wire y; assign y = a; assign y = 1; always @* assert (y);", "drivers"),
+    "drivers, both constants": ("wire y; assign y = 0; assign y = 1; always @* assert (!y);", "drivers"),
+    "drivers, a bit": ("wire [1:0] y; assign y = b; assign y[1] = 1; always @* assert (y[1]);", "drivers"),
+    "a block and a register": (
+        "reg y; always @* y = 1; always @(posedge clk) y <= a; always @* assert (y);",
+        "something and a constant drive the same net",
+    ),
+    "an input that is set": ("assign a = 1; always @* assert (a);", "something and a constant drive the same net"),
+    "structs in arrays": (
+        "typedef struct packed {logic [1:0] f; logic g;} pair; pair [1:0] r;\n"
+        "always_comb begin r = 0; r[0].f[a] = 1; end always @* assert (r[1] == 0);",
+        "structs in arrays",
+    ),
     "loop": ("wire y; assign y = !y; always @* assert (y);", "depend on themselves"),
     "loop through two": (
         "wire p, q; assign p = q & a; assign q = p | a; always @* assert (p);",
@@ -78,6 +91,15 @@ SAID: Final = {
     "assumption": ("always @* assume (a); always @* assert (a);", "assume (a)"),
     "restriction": ("restrict property (a); always @* assert (a);", "restrict property (a)"),
     "x": ("reg r; always @* if (a) r = 1'bx; else r = 0; always @* assert (a || !r);", "x stands for any value"),
+    "inner index": ("logic [1:0][2:0] r; assign r = 0; always @* assert (r[0][b] == 0);", "an inner dimension"),
+    "inner index of words": (
+        "reg m [0:1][0:2]; always @(posedge clk) m[a][b] <= 1; always @* assert (m[0][1] || !m[0][1]);",
+        "an inner dimension",
+    ),
+    "not in the design": (
+        "generate if (0) always @* assert (a); endgenerate always @* assert (a || !a);",
+        "no part of the design has assert",
+    ),
     "race": (
         "reg r, s; always @(posedge clk) r = a; always @(posedge clk) begin s <= r; assert (a == a); end",
         "r, which = sets at an edge",
@@ -139,6 +161,9 @@ OPEN: Final = {
     "a gated clock": "wire g = clk & a; reg r = 0; always @(posedge g) r <= 1; always @* assert (!r);",
     "the falling edge and the rising one": "reg r = 0, s = 0;\n"
     "always @(negedge clk) r <= 1; always @(posedge clk) s <= r; always @* assert (!s);",
+    "a part below the first bit": (
+        "reg [3:0] v; always @* begin v = 0; v[b -: 2] = 3; end always @* assert (b != 0 || v == 0);"
+    ),
     "an unread state": "reg r = 0; always @(posedge clk) if (b == 3) r <= 1; always @(posedge clk) assert (!r || !a);",
 }
 
@@ -161,6 +186,25 @@ DEFINED: Final = {
     "always @* assert (r == b[1]);",
     "signed": "wire signed [1:0] s = b; always @* assert (b != 3 || s < 0);",
     "arithmetic shift": "wire signed [1:0] s = b; always @* assert (b != 2 || (s >>> 1) == -1);",
+    "a part below the first bit": (
+        "reg [3:0] v; always @* begin v = 0; v[b -: 2] = 3; end\n"
+        "always @* assert (b == 0 ? v == 1 : b == 1 ? v == 3 : v[b -: 2] == 3);"
+    ),
+    "a part below the first bit of a word": (
+        "reg [3:0] m [0:1]; initial m[0] = 0; always @(posedge clk) m[0][b -: 2] <= 3;\n"
+        "reg p = 0; always @(posedge clk) begin p <= 1; if (!p) assume (b == 0); if (p) assert (m[0][0]); end"
+    ),
+    "a part before a vector that ascends": (
+        "reg [0:3] v; always @* begin v = 0; v[b -: 2] = 3; end always @* assert (b != 0 || v == 4'b1000);"
+    ),
+    "a part below a range": (
+        "reg [7:4] v; wire [3:0] i = {2'b00, b}; always @* begin v = 0; v[i +: 2] = 3; end\n"
+        "always @* assert (b != 3 || v == 1);"
+    ),
+    "a negative index by the user": (
+        "wire signed [5:0] n = -$signed({1'b0, b - 2'd1}); reg [7:0] v; always @* begin v = 0; v[3 + n +: 2] = 3; end\n"
+        "always @* assert (b != 2 || (n == -1 && v == 12));"
+    ),
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",
     "before the edge": "reg r = 0, s = 0; always @(posedge clk) begin r <= a; s <= r; end\n"
     "reg p = 0; always @(posedge clk) begin p <= r; assert (s == p); end",

@@ -11,12 +11,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
-from assay.core.errors import Position
-
 _LINE_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _WORD: Final = re.compile(r"\d*'[sS]?[bBoOdDhH]?[\w?]+|[\w$`]+|\\\S+|.", re.DOTALL)
 _CONDITIONAL: Final = re.compile(r"^\s*`(ifdef|ifndef|elsif|else|endif)\b\s*(\w*)")
-_WORDS: Final = {"assume": "assume|restrict"}
 FORMAL: Final = "FORMAL"
 
 
@@ -26,21 +23,6 @@ def source_of(file: str) -> str:
         return Path(file).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-
-
-def beginning(where: Position, kind: str) -> Position:
-    """Where an assertion begins: Yosys tells the end of what is before it, if it stands outside of blocks."""
-    text = source_of(where.file)
-    lines = text.split("\n")
-    words = re.compile(rf"(?:\w+\s*:\s*)?\b(?:{_WORDS.get(kind, kind)})\b")
-    if where.line > len(lines) or words.search(lines[where.line - 1]):
-        return where
-    start = sum(len(line) + 1 for line in lines[: where.line])
-    match = words.search(text, start)
-    if match is None:
-        return where
-    line = text.count("\n", 0, match.start()) + 1
-    return Position(where.file, line, match.start() - text.rfind("\n", 0, match.start()))
 
 
 def expression(text: str, line: int, kind: str, label: str) -> str:

@@ -52,7 +52,7 @@ def elaboration(root: str, *, top: str | None, parameters: Mapping[str, str]) ->
 
 
 def lowering(root: str, clock: Clock | None, *, clocked: bool, odd_memories: Sequence[int]) -> str:
-    """Behind ``elaboration``: writes BTOR2, with a step for each edge of the only ``clock``, or for each instant where there are several."""
+    """Behind ``elaboration``: writes BTOR2, a step for each edge of the only ``clock``, or for each instant."""
     steps = ["clk2fflogic"] if clocked and clock is None else ["chformal -early", "async2sync"]
     odd = " ".join(f"t:$mem_v2 r:SIZE={size} %i" for size in odd_memories)
     small = f"t:$mem_v2 r:SIZE<={MOST_WORDS} %i"

@@ -37,7 +37,14 @@ from assay.frontends.verilog.lowering import (
     reading,
 )
 from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_of
-from assay.frontends.verilog.rtlil import Modules, refuse_first_values, renamed_checks, updated_variables
+from assay.frontends.verilog.rtlil import (
+    Modules,
+    connected_twice,
+    refuse_first_values,
+    renamed_checks,
+    updated_variables,
+    with_signed_places,
+)
 from assay.frontends.verilog.staging import TREE, stage
 from assay.frontends.verilog.tokens import Remarks, remarks
 from assay.frontends.verilog.yosys import Session, find_yosys
@@ -127,8 +134,11 @@ def _model(work: _Work) -> Model:
     if not any(check.kind in ("assert", "cover") for check in checks):
         hint = "Yosys defines FORMAL: write assert, or cover, in `ifdef FORMAL"
         raise InputError(f"module {raw.top} asserts nothing and covers nothing", Position(work.whole[0]), hint)
-    names = {check.cell: f"assay_{number}" for number, check in enumerate(checks)}
-    Path(work.folder, NAMED).write_text(renamed_checks(work.text(RAW_TEXT), names), encoding="utf-8")
+    text, prefix = work.text(RAW_TEXT), "assay_"
+    while f"\\{prefix}" in text:
+        prefix += "_"
+    names = {check.cell: f"{prefix}{number}" for number, check in enumerate(checks)}
+    Path(work.folder, NAMED).write_text(with_signed_places(renamed_checks(text, names)), encoding="utf-8")
     provide_cells(work.folder)
     script = lowering(work.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
     try:
@@ -174,7 +184,13 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     told = remarks(log)
     derived = work.text(DERIVED)
     refuse_first_values(derived, told.initial)
-    raw = RawNetlist.of(work.text(RAW), log, updated_variables(derived))
+    raw = RawNetlist.of(
+        work.text(RAW),
+        log,
+        updated=updated_variables(derived),
+        set_twice=tuple(connected_twice(work.text(RAW_TEXT))),
+        statements=told.statements,
+    )
     raw.refuse()
     return raw, told
 

@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.netlist import Clock, Opening, Port
-from assay.frontends.verilog.conditions import beginning
+from assay.frontends.verilog.conditions import source_of
+from assay.frontends.verilog.tokens import Token
 
 Bit = int | str
 Cell = Mapping[str, Any]
@@ -29,8 +30,15 @@ _CHOSEN: Final = ("$anyconst", "$anyseq")
 _SOURCE: Final = re.compile(r"(?P<file>[^|]*?):(?P<line>\d+)\.(?P<column>\d+)")
 _UNDRIVEN: Final = re.compile(r"Warning: Wire [^.\s]+\.(\S+?)(?: \[(\d+)(?::(\d+))?\])? is used but has no driver")
 _CONFLICT: Final = re.compile(r"Warning: multiple conflicting drivers for [^.\s]+\.(\S+)")
+_AND_CONSTANT: Final = re.compile(
+    r"Warning: Drivers conflicting with a constant .*\n"
+    r" +(?:port \S+ of cell (?P<cell>\S+) |module input (?P<input>[^[\s]+))"
+)
 _IMPLICIT: Final = re.compile(r"^(\S+?):(\d+).*Warning: Identifier `\\?(\S+)' is implicitly declared", re.MULTILINE)
+_RESIZED: Final = re.compile(r"Warning: Resizing cell port [^.\s]+\.(\S+) from (\d+) bits to (\d+) bits")
 _HIDDEN: Final = re.compile(r"\$flatten(\\\S+?)\.\$[^.\\]*")
+# Of what may be many.
+MOST_TOLD: Final = 5
 _REFUSED: Final = {
     "$allconst": "a value for which something holds of all others",
     "$allseq": "a value for which something holds of all others",
@@ -50,20 +58,32 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class RawNetlist:
-    """The top module, what Yosys said of it, and the variables that blocks set, by module."""
+    """The top module, what Yosys said of it, and what else was found out: the variables that blocks set, by module,
+    nets that are set twice, and the statements of the source that assert, assume or cover.
+    """
 
     top: str
     module: Mapping[str, Any]
     log: str
     updated: Mapping[str, frozenset[str]]
+    set_twice: tuple[str, ...]
+    statements: tuple[Token, ...]
 
     @classmethod
-    def of(cls, text: str, log: str, updated: Mapping[str, frozenset[str]]) -> RawNetlist:
+    def of(
+        cls,
+        text: str,
+        log: str,
+        *,
+        updated: Mapping[str, frozenset[str]],
+        set_twice: tuple[str, ...],
+        statements: tuple[Token, ...],
+    ) -> RawNetlist:
         design = json.loads(text)
         ((name, module),) = [
             (name, module) for name, module in design["modules"].items() if _flag(module["attributes"], "top")
         ]
-        return cls(name, module, log, updated)
+        return cls(name, module, log, updated, set_twice, statements)
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:
@@ -86,7 +106,7 @@ class RawNetlist:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """What the design asserts, assumes and covers, in the order of the source."""
-        found = [_check(name, cell) for name, cell in self.cells.items() if cell["type"] == "$check"]
+        found = [_check(name, cell, self.statements) for name, cell in self.cells.items() if cell["type"] == "$check"]
         found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
         taken: dict[str, int] = {}
         unique = []
@@ -184,20 +204,22 @@ class RawNetlist:
 
     def refuse(self) -> None:
         """Raises an ``InputError`` for what is not modelled as Verilog means it."""
-        conflict = _CONFLICT.search(self.log)
-        if conflict is not None:
-            name = conflict[1].lstrip("\\").rstrip(":")
-            raise Unsupported(f"{name} has several drivers", self._place(name), "drive it in one place")
         for file, line, name in _IMPLICIT.findall(self.log):
             if "." in name:
                 hint = "put the assertion into that module, or make it a port"
-                raise Unsupported(
-                    f"{name}: Yosys does not follow names into other modules", Position(file, int(line)), hint
-                )
+                message = f"{name}: Yosys does not follow names into other modules, or structs in arrays"
+                raise Unsupported(message, Position(file, int(line)), hint)
             if name.startswith("$"):
                 raise Unsupported(f"{name} is no part of a circuit", Position(file, int(line)))
             if any(net.rpartition(".")[2] == name for net in self.undriven):
                 raise InputError(f"{name} is not declared, and nothing drives it", Position(file, int(line)))
+        several = [match[1].lstrip("\\").rstrip(":") for match in _CONFLICT.finditer(self.log)]
+        for name in sorted((*several, *self.set_twice), key=lambda name: name.startswith("$")):
+            raise Unsupported(f"{name} has several drivers", self._place(name), "drive it in one place")
+        constant = _AND_CONSTANT.search(self.log)
+        if constant is not None:
+            where = place_of(self.cells[constant["cell"]]) if constant["cell"] else self._place(constant["input"])
+            raise Unsupported("something and a constant drive the same net", where, "drive it in one place")
         for name, port in self.module["ports"].items():
             if port["direction"] == "inout":
                 raise Unsupported(f"{name} is a port for both directions", self._place(name), "Assay knows no z")
@@ -208,6 +230,8 @@ class RawNetlist:
         kind, where = cell["type"], place_of(cell)
         if kind in _REFUSED:
             raise Unsupported(f"{_REFUSED[kind]} ({kind})", where)
+        if not kind.startswith("$"):
+            raise Unsupported(f"the module {kind} has nothing in it", where, "give the file that says what it does")
         if kind == "$check" and cell["parameters"]["FLAVOR"] in ("live", "fair"):
             raise Unsupported("eventually: only what holds at each step is checked", where, "bound it by a counter")
         for port, bits in cell["connections"].items():
@@ -225,6 +249,13 @@ class RawNetlist:
         for name in self.undriven:
             where = self._place(name)
             yield f"{name} has no driver: it takes any value at each step{f' ({where})' if where else ''}"
+        for name, signal, port in dict.fromkeys(_RESIZED.findall(self.log)):
+            yield f"{name} has {port} bits and is connected to {signal}: what is connected is extended, or cut"
+        there = {(check.where.file, check.where.line) for check in self.checks}
+        absent = [f"{t.text} ({t.place})" for t in self.statements if (t.file, t.line) not in there]
+        if absent:
+            more = f" and {len(absent) - MOST_TOLD} more" if len(absent) > MOST_TOLD else ""
+            yield f"no part of the design has {', '.join(absent[:MOST_TOLD])}{more}: nothing is said of it"
         for name, cell in self.cells.items():
             if _LATCHES.fullmatch(cell["type"]):
                 own = [net for net, about in self.nets.items() if set(about["bits"]) & set(cell["connections"]["Q"])]
@@ -244,9 +275,20 @@ def scope_of(cell: str) -> str:
     return match[1].lstrip("\\").replace(".\\", ".") if match else ""
 
 
-def _check(name: str, cell: Cell) -> Check:
+def _beginning(where: Position, kind: str, statements: Sequence[Token]) -> Position:
+    """Where a statement stands: Yosys tells the place of its label, or the end of what is before it."""
+    words = ("assume", "restrict") if kind == "assume" else (kind,)
+    behind = [t.line for t in statements if t.file == where.file and t.line >= where.line and t.text in words]
+    if not behind or behind[0] == where.line:
+        return where
+    lines = source_of(where.file).split("\n")
+    text = lines[behind[0] - 1] if behind[0] <= len(lines) else ""
+    return Position(where.file, behind[0], len(text) - len(text.lstrip()) + 1)
+
+
+def _check(name: str, cell: Cell, statements: Sequence[Token]) -> Check:
     kind = str(cell["parameters"]["FLAVOR"])
-    where = beginning(place_of(cell), kind)
+    where = _beginning(place_of(cell), kind, statements)
     return Check(name, kind, _named(name, where), where, any(_waits_for(cell)))
 
 

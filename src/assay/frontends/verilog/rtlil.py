@@ -1,5 +1,5 @@
 """What is looked for in RTLIL, the text of Yosys's netlists: modules that nobody instantiates, instances of what is
-not there, and first values that are no constants.
+not there, nets that are connected to two things, and first values that are no constants.
 
 Yosys takes a variable that only an ``initial`` block sets for a wire that always has the value.  That is right for a
 constant and wrong for anything else, which a simulator reads once.
@@ -17,7 +17,15 @@ from assay.core.errors import Position, Unsupported
 _SOURCE: Final = re.compile(r'^\s*attribute \\src "([^|"]*?):(\d+)\.(\d+)')
 _BEGIN: Final = re.compile(r"^module (\S+)")
 _MODULE: Final = re.compile(r"^module \\(\S+)")
-_CELL: Final = re.compile(r"^\s*cell \\(\S+) (\S+)")
+# Of an array of instances as well: there the name of the module has the size before it.
+_CELL: Final = re.compile(r"^\s*cell (?:\$array:\d+:\d+:)?\\(\S+) (\S+)")
+_WIRE: Final = re.compile(r"^  wire (?:width (\d+) )?.*?([\\$]\S+)$", re.MULTILINE)
+_CONNECTED: Final = re.compile(r"^  connect (\{.*?\}|\S+(?: \[[\d:]+\])?) ", re.MULTILINE)
+_PART: Final = re.compile(r"([\\$]\S+)(?: \[(\d+)(?::(\d+))?\])?")
+_ARITHMETIC: Final = re.compile(
+    r'^  attribute \\src "(.*)"\n(?:  attribute .*\n)*  cell \$(add|sub) \S+\n((?:    .*\n)*)  end$', re.MULTILINE
+)
+_CONNECTION: Final = re.compile(r"^    connect \\(\w+) (.*)$", re.MULTILINE)
 _CHECK: Final = re.compile(r"^(\s*cell \$check )(\S+)$", re.MULTILINE)
 _PROCESS: Final = re.compile(r"^  process \S+\n(.*?)^  end$", re.MULTILINE | re.DOTALL)
 _ALWAYS: Final = re.compile(r"^    sync always\n((?:      update .*\n)*)", re.MULTILINE)
@@ -60,6 +68,44 @@ def renamed_checks(text: str, names: dict[str, str]) -> str:
         return f"{match[1]}\\{names[match[2].lstrip(chr(92))]}"
 
     return _CHECK.sub(renamed, text)
+
+
+def with_signed_places(text: str) -> str:
+    """The netlist in which a part of a vector may begin before the vector's first bit.
+
+    To write ``r[i -: n]`` Yosys has ``i + 1 - n`` without a sign, and a zero before it: what is below zero is far too
+    much, and nothing is written, where Verilog has the bits written that exist.  Both operations have the place of the
+    brackets, by which they are told from what a user writes.
+    """
+    widths = _widths(text)
+    added: dict[str, str] = {}
+    for place, kind, body in _ARITHMETIC.findall(text):
+        if kind == "add":
+            added[dict(_CONNECTION.findall(body))["Y"]] = place
+    for place, kind, body in _ARITHMETIC.findall(text):
+        ports = dict(_CONNECTION.findall(body))
+        if kind == "sub" and added.get(ports["A"]) == place:
+            found = ports["Y"]
+            text = text.replace(f"{{ 1'0 {found} }}", f"{{ {found} [{widths[found] - 1}] {found} }}")
+    return text
+
+
+def connected_twice(text: str) -> Iterator[str]:
+    """The nets of a flat netlist of which a bit is connected to two things."""
+    widths = _widths(text)
+    taken: set[tuple[str, int]] = set()
+    for connected in _CONNECTED.findall(text):
+        for name, high, low in _PART.findall(connected):
+            first = int(low or high or 0)
+            for bit in range(first, int(high) + 1 if high else widths[name]):
+                if (name, bit) in taken:
+                    yield name.lstrip("\\")
+                taken.add((name, bit))
+
+
+def _widths(text: str) -> dict[str, int]:
+    """The wires of a flat netlist, and how many bits they have."""
+    return {match[2]: int(match[1] or 1) for match in _WIRE.finditer(text)}
 
 
 def updated_variables(text: str) -> dict[str, frozenset[str]]:

@@ -3,7 +3,8 @@
 The text is what its preprocessor left, so that only what counts is looked at.  Delays are no part of a circuit: those
 behind ``<=`` are passed over and said, others are refused.  So is what would silently not be checked.  A list of
 signals that wakes a block is taken for ``*``, and a variable that is set by ``=`` at a clock edge is read by other
-blocks as it was before the edge: both are as synthesis has it, and said.
+blocks as it was before the edge: both are as synthesis has it, and said.  So is that several dimensions are read as one
+long vector, in which an index beyond an inner one means its neighbour.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ _WORDS: Final = frozenset(
     (*_BLOCKS, *_GATES, *_NETS, "assign", "begin", "end", "else", "forever", "endcase", "default")
 )
 _ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", *_NETS)
+# Words behind which there is the name of a number that is known before the circuit is.
+_NUMBERS: Final = ("genvar", "parameter", "localparam", "integer", "int")
+STATEMENTS: Final = ("assert", "assume", "cover", "restrict")
 _CHECKERS: Final = ("checker", "program")
 
 
@@ -50,21 +54,22 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True)
 class Remarks:
-    """What is to be said of a source, and the places of its ``initial`` blocks."""
+    """What is to be said of a source, the places of its ``initial`` blocks, and what asserts, assumes or covers."""
 
     said: tuple[str, ...]
     initial: frozenset[tuple[str, int]]
+    statements: tuple[Token, ...]
 
 
 def remarks(log: str) -> Remarks:
     """What a verdict about the text in Yosys's ``log`` rests on; raises Unsupported for what is not modelled."""
     tokens = [token for match in _DUMP.finditer(log) for token in _tokens(match[1])]
-    said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens), *_undefined(tokens)]
+    said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens), *_undefined(tokens), *_inner(tokens)]
     for token in tokens:
         if token.text in _CHECKERS:
             raise Unsupported(f"a {token.text} is not checked by Yosys, and would be left out", token.place)
     initial = frozenset((token.file, token.line) for token in tokens if token.text == "initial")
-    return Remarks(tuple(said), initial)
+    return Remarks(tuple(said), initial, tuple(token for token in tokens if token.text in STATEMENTS))
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -126,6 +131,52 @@ def _lists(tokens: Sequence[Token]) -> Iterator[str]:
         listed = _bracketed(tokens, number + 2)
         if "*" not in listed and not any(word in _EDGES for word in listed):
             yield f"always @({' '.join(listed)}) is read as always @* ({token.place})"
+
+
+def _inner(tokens: Sequence[Token]) -> Iterator[str]:
+    """That indexes of inner dimensions are within them, unless what is indexed is a plain memory of words."""
+    sizes: dict[str, set[int]] = {}
+    used: dict[str, Position] = {}
+    numbers = {after.text for before, after in pairwise(tokens) if before.text in _NUMBERS}
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        place += 1
+        if not _NAME.fullmatch(token.text):
+            continue
+        indexes = []
+        while place < len(tokens) and tokens[place].text == "[":
+            end = _closing(tokens, place)
+            indexes.append([inside.text for inside in tokens[place + 1 : end]])
+            place = end + 1
+        if any(_is_range(index) for index in indexes):
+            sizes.setdefault(token.text, set()).add(len(indexes))
+        elif any(_NAME.fullmatch(word) and word not in numbers for index in indexes[1:] for word in index):
+            used.setdefault(token.text, token.place)
+    found = {name: where for name, where in used.items() if sizes.get(name) != {1}}
+    if found:
+        listed = ", ".join(f"{name} ({where})" for name, where in found.items())
+        yield f"an index of an inner dimension stays within it: {listed}"
+
+
+def _is_range(words: Sequence[str]) -> bool:
+    """Does this declare a dimension?  Neither what is chosen by a condition does, nor a part with ``+:`` or ``-:``."""
+    depth = 0
+    for before, word in pairwise(("", *words)):
+        depth += {"[": 1, "]": -1}.get(word, 0)
+        if word == ":" and not depth:
+            return before not in ("+", "-") and "?" not in words
+    return False
+
+
+def _closing(tokens: Sequence[Token], start: int) -> int:
+    """Where the bracket at ``start`` is closed."""
+    depth = 0
+    for place in range(start, len(tokens)):
+        depth += {"[": 1, "]": -1}.get(tokens[place].text, 0)
+        if not depth:
+            return place
+    return len(tokens) - 1
 
 
 def _bracketed(tokens: Sequence[Token], start: int) -> list[str]:

@@ -89,7 +89,7 @@ class Session:
         self._logged = 0
 
     def run(self, script: str) -> str:
-        """What the script prints.  An error of Yosys is an ``InputError`` at the place in the user's file, and the end."""
+        """What the script logs.  An error, after which nothing can be run, is told at its place in the user's file."""
         folder, root = self.yosys.folder, self.yosys.root
         self._scripts += 1
         name = f"script{self._scripts}.ys"
