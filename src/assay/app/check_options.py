@@ -208,6 +208,13 @@ OF_DESIGNS: Final = (
         help="Verilog: the value of a parameter of that module.",
     ),
     click.option(
+        "--task",
+        cls=SectionOption,
+        section=DESIGNS,
+        metavar="NAME",
+        help="SymbiYosys: the task of the file; default: all, if they have one design.",
+    ),
+    click.option(
         "--testbench",
         cls=SectionOption,
         section=DESIGNS,

@@ -14,7 +14,7 @@ from assay.app.worker import Method
 # What of the options says how a program or a design is built, and what is written about one input.
 BUILDING: Final = (
     *("include", "define", "undefine", "included", "standard", "commands", "entry", "libraries"),
-    *("top", "parameters"),
+    *("top", "parameters", "task"),
 )
 FILES: Final = ("witness", "trace", "harness", "testbench", "stats", "html", "record")
 _OTHERS: Final = (

@@ -70,7 +70,8 @@ _REFUSED: Final = re.compile(
 class Building:
     """What is said beside the first file: more files, options for all of them, a list of commands, where to start.
 
-    Of a design, ``top`` is the module that is checked, and ``parameters`` have values for it.
+    Of a design, ``top`` is the module that is checked, and ``parameters`` have values for it; ``task`` is one of those
+    that a file of SymbiYosys describes.
     """
 
     files: tuple[str, ...] = ()
@@ -80,6 +81,7 @@ class Building:
     libraries: tuple[str, ...] = ()
     top: str | None = None
     parameters: tuple[tuple[str, str], ...] = ()
+    task: str | None = None
 
 
 def building(
@@ -95,6 +97,7 @@ def building(
     libraries: Iterable[str] = (),
     top: str | None = None,
     parameters: Iterable[str] = (),
+    task: str | None = None,
 ) -> Building:
     """What the options of a command line say; what cannot be meant is an ``InputError``."""
     macros, removed = list(define), list(undefine)
@@ -111,7 +114,7 @@ def building(
     ]
     given = tuple(_existing(flag) for flag in flags)
     values = tuple(_parameter(text) for text in parameters)
-    return Building(tuple(files), given, commands, entry, tuple(libraries), top, values)
+    return Building(tuple(files), given, commands, entry, tuple(libraries), top, values, task)
 
 
 def _parameter(text: str) -> tuple[str, str]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from assay.frontends.c.competition import Asked
 
 HORN: Final = "SMT-LIB HORN"
+SYMBIYOSYS: Final = "SymbiYosys"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
 MACHINE: Final = "LP64" if sys.maxsize > 1 << 32 else "ILP32"  # that of any other program
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
@@ -120,7 +121,8 @@ def load(
         source = decoded(name, content)
         known = recognise(source)
         if known not in (_PROGRAMS, _VERILOG):
-            _refuse_building(reading.building, known.name, name)
+            given = replace(reading.building, task=None) if known.name == SYMBIYOSYS else reading.building
+            _refuse_building(given, known.name, name)
         model = known.read(source, reading)
     if checks is not None and model.origin.format != "C":
         raise InputError(f"checks are for C programs, not for {model.origin.format}", hint="leave them out")
@@ -265,6 +267,7 @@ def _of(module: str, function: str) -> Callable[..., Any]:
 
 def _c(source: Source, reading: Reading) -> Model:
     given = reading.building
+    _refuse_of_designs(given, "C", source.file)
     more = (*given.files, *given.libraries)
     names = [os.path.realpath(file) for file in (source.file, *more)]
     for number, file in enumerate(more, 1):
@@ -330,8 +333,7 @@ def _assuming(model: Model, *more: str) -> Model:
 
 def _refuse_building(given: Building, format: str, name: str) -> None:
     """Other formats are one file, and no compiler has anything to do with them."""
-    if given.top or given.parameters:
-        raise InputError(f"--top, --param: not for the format {format}", Position(name), "these are for Verilog")
+    _refuse_of_designs(given, format, name)
     if given.files:
         message = f"several inputs that are not all C: {name} is a file of the format {format}"
         raise Unsupported(message, Position(name), "check them one by one")
@@ -340,6 +342,13 @@ def _refuse_building(given: Building, format: str, name: str) -> None:
         options += ["--library"] if given.libraries else []
         words = ", ".join(dict.fromkeys(options))
         raise InputError(f"{words}: not for the format {format}", Position(name), "these are for C programs")
+
+
+def _refuse_of_designs(given: Building, format: str, name: str) -> None:
+    if given.top or given.parameters:
+        raise InputError(f"--top, --param: not for the format {format}", Position(name), "these are for Verilog")
+    if given.task:
+        raise InputError(f"--task: not for the format {format}", Position(name), "this is for SymbiYosys (.sby)")
 
 
 def _supposed(text: str, reading: Reading) -> tuple[str, str]:
@@ -399,7 +408,7 @@ def _sby(source: Source, reading: Reading) -> Model:
     from assay.frontends.verilog.model import verilog_model
     from assay.frontends.verilog.sby import read_sby
 
-    sources, said = read_sby(source)
+    sources, said = read_sby(source, reading.building.task)
     return _assuming(verilog_model(sources, lambda phase: reading.announce(PhaseStarted(phase))), *said)
 
 
@@ -415,7 +424,7 @@ FORMATS: Final = (
     Format("MIST", (".spec",), _looks("nets.mist", "looks_like_mist"), _plain("nets.mist", "read_mist")),
     Format("SMV", (".smv",), _is_smv, _plain("smv.model", "smv_model")),
     _VERILOG,
-    Format("SymbiYosys", (".sby",), lambda text: False, _sby),
+    Format(SYMBIYOSYS, (".sby",), lambda text: False, _sby),
     _PROGRAMS,
     Format("ARMC", (".pl", ".armc"), _is_armc, _plain("armc.facts", "read_armc")),
 )

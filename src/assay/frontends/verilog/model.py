@@ -76,6 +76,8 @@ class Sources:
         strange += [name for name, value in (("--entry", given.entry), ("--library", given.libraries)) if value]
         if strange:
             raise InputError(f"{', '.join(strange)}: not for Verilog", Position(file), "these are for C programs")
+        if given.task:
+            raise InputError("--task: not for Verilog", Position(file), "this is for SymbiYosys (.sby)")
         include = tuple(flag.value for flag in given.flags if flag.option == "-I")
         define = tuple(flag.value for flag in given.flags if flag.option == "-D")
         return cls((file, *given.files), include, define, given.top, dict(given.parameters))

@@ -1,27 +1,50 @@
 """Files of SymbiYosys (``.sby``): which sources a design has, its top module and its parameters.
 
-Of the script the commands are read that say so, and no command is executed; what else might change the design is
-refused by its line.  Modes, depths and engines say how SymbiYosys searches: they are passed over, and that is said.
+Of the script the commands are read that say so, and no command is executed; those that only prepare a netlist are
+passed over, as that is done in another way here, and what else might change the design is refused by its line.  Modes,
+depths and engines say how SymbiYosys searches: they are passed over, and that is said.
+
+A file may describe several tasks: lines are for those that their tag names.  If all of them have the same design it is
+the one that is checked, else one of them has to be chosen.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.text import Source
 from assay.frontends.verilog.model import Sources
 
 _SECTION: Final = re.compile(r"\[(\w+)\]")
+_INLINE: Final = re.compile(r"\[file\s+\S+\]")
+_TAGGED: Final = re.compile(r"(~?)(\w+)\s*:(?:\s+(.*))?")
+_END: Final = "--"
 _READ: Final = ("read", "read_verilog")
-# Options of commands that change nothing here: sources are read with them anyway.
-_USUAL: Final = ("-formal", "-sv", "-sv2009", "-sv2012", "-sv2005", "-flatten", "-check")
-_PASSED: Final = ("mode", "depth", "timeout", "expect", "append", "wait", "skip", "multiclock")
+# Options of commands that change nothing here: sources are read with them anyway, and netlists made in another way.
+_USUAL: Final = ("-formal", "-sv", "-sv2009", "-sv2012", "-sv2005", "-noverific")
+_PREPARING: Final = ("-flatten", "-check", "-nordff", "-rdff", "-memx", "-auto-top", "-simcheck", "-keepdc")
+_PASSED: Final = ("depth", "timeout", "expect", "append", "wait", "skip", "multiclock", "aigsmt", "tbtop", "make_model")
+_PASSED_MODES: Final = ("bmc", "prove", "cover", "prep")
+# Commands that mean nothing else, but make a netlist fit for an engine.
+_PASSED_COMMANDS: Final = frozenset(
+    ("proc", "flatten", "memory", "memory_nordff", "memory_map", "async2sync", "clk2fflogic", "check", "clean", "stat")
+)
 HINT: Final = "read sources, prep -top, hierarchy -top and chparam -set are understood"
+BY_HAND: Final = "run Assay on the sources themselves"
+
+
+class _Line(NamedTuple):
+    """What stands in a line, in which section, and where."""
+
+    section: str
+    text: str
+    where: Position
 
 
 @dataclass
@@ -34,46 +57,109 @@ class _Task:
     parameters: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
 
+    def design(self) -> Sources:
+        return Sources(tuple(self.sources), tuple(self.include), tuple(self.define), self.top, self.parameters)
 
-def read_sby(source: Source) -> tuple[Sources, tuple[str, ...]]:
-    """The design that the file describes, and what of it is passed over, in words."""
-    task, section = _Task(), ""
-    scripts: list[tuple[Position, list[str]]] = []
+
+def read_sby(source: Source, chosen: str | None = None) -> tuple[Sources, tuple[str, ...]]:
+    """The design of the task, or of all tasks, that the file describes, and what of it is passed over, in words."""
+    tasks = _tasks(source)
+    if chosen is not None and chosen not in tasks:
+        listed = f"there are: {', '.join(sorted(tasks))}" if tasks else "leave --task out"
+        raise InputError(f"no task is called {chosen}", Position(source.file), listed)
+    wanted = [chosen] if chosen is not None else list(tasks)
+    described = {name: _described(source, name, tasks) for name in wanted or [""]}
+    designs = [task.design() for task in described.values()]
+    if any(design != designs[0] for design in designs):
+        hint = f"choose one with --task: {', '.join(described)}"
+        raise InputError("its tasks have different designs", Position(source.file), hint)
+    said = dict.fromkeys(sentence for task in described.values() for sentence in task.said)
+    if len(described) > 1:
+        said[f"tasks {', '.join(described)}: one design, checked once"] = None
+    return designs[0], tuple(said)
+
+
+def _tasks(source: Source) -> dict[str, frozenset[str]]:
+    """The tasks, and the tags under which lines are for them."""
+    found = {}
+    for section, text, _ in _lines(source):
+        if section == "tasks":
+            words = text.partition(":")[0].split()
+            found[words[0]] = frozenset(words)
+    return found
+
+
+def _lines(source: Source) -> Iterator[_Line]:
+    """The lines in sections, without comments."""
+    section = ""
     for number, text in enumerate(source.text.split("\n"), 1):
         where, line = Position(source.file, number), text.partition("#")[0].strip()
         header = _SECTION.fullmatch(line)
         if header is not None:
             section = header[1]
-        elif not line:
+        elif _INLINE.fullmatch(line):
+            raise Unsupported("a file inside of the file", where, "put it beside this one, and name it in [files]")
+        elif line.startswith("--pycode"):
+            raise Unsupported("a program inside of the file", where, BY_HAND)
+        elif line:
+            yield _Line(section, line, where)
+
+
+def _for_task(source: Source, name: str, tasks: Mapping[str, Collection[str]]) -> Iterator[_Line]:
+    """The lines that are for the task."""
+    known = {tag for tags in tasks.values() for tag in tags}
+    block = True
+    for line in _lines(source):
+        tagged = _TAGGED.fullmatch(line.text)
+        if line.section == "tasks":
             continue
-        elif section == "options":
-            _option(task, line.split(), where)
-        elif section == "files":
-            _file(task, line.split(), where, Path(source.file).parent)
-        elif section == "script":
-            scripts.append((where, _words(line, where)))
-        elif section == "engines":
-            task.said.append(f"engine {line}: passed over")
+        if line.text == _END:
+            block = True
+        elif tagged is None or not tasks:
+            if block:
+                yield line
+        elif tagged[2] not in known:
+            raise InputError(f"no task is called {tagged[2]}", line.where)
         else:
-            raise Unsupported(f"the section [{section}] of SymbiYosys", where, "run Assay on the sources themselves")
-    for where, words in scripts:
-        _command(task, words, where)
+            meant = (tagged[2] in tasks[name]) is not bool(tagged[1])
+            if not tagged[3]:
+                block = meant
+            elif meant and block:
+                yield line._replace(text=tagged[3])
+
+
+def _described(source: Source, name: str, tasks: Mapping[str, Collection[str]]) -> _Task:
+    task = _Task()
+    scripts: list[_Line] = []
+    for line in _for_task(source, name, tasks):
+        match line.section:
+            case "options":
+                _option(task, line.text.split(), line.where)
+            case "files":
+                _file(task, line.text.split(), line.where, Path(source.file).parent)
+            case "script":
+                scripts += [line._replace(text=command) for command in line.text.split(";") if command.strip()]
+            case "engines":
+                task.said.append(f"engine {line.text}: passed over")
+            case section:
+                raise Unsupported(f"the section [{section}] of SymbiYosys", line.where, BY_HAND)
+    for line in scripts:
+        _command(task, _words(line.text, line.where), line.where)
     if not task.sources:
         raise InputError("the script reads no source", Position(source.file), HINT)
-    sources = Sources(tuple(task.sources), tuple(task.include), tuple(task.define), task.top, task.parameters)
-    return sources, tuple(task.said)
+    return task
 
 
 def _words(line: str, where: Position) -> list[str]:
     try:
-        return shlex.split(line.rstrip(";"))
+        return shlex.split(line)
     except ValueError as problem:
         raise InputError(str(problem), where) from None
 
 
 def _option(task: _Task, words: list[str], where: Position) -> None:
     name, value = words[0], " ".join(words[1:])
-    if name not in _PASSED or value == "live":
+    if value not in _PASSED_MODES if name == "mode" else name not in _PASSED:
         raise Unsupported(f"the option {' '.join(words)} of SymbiYosys", where)
     task.said.append(f"{name} {value}: passed over; assertions and covers are decided, at any depth")
 
@@ -82,7 +168,9 @@ def _file(task: _Task, words: list[str], where: Position, folder: Path) -> None:
     name, path = (words[0], words[0]) if len(words) == 1 else (words[0], words[-1])
     if Path(name).name != Path(path).name or len(words) > 2:
         raise Unsupported("a file under another name", where, "give it the name that the script uses")
-    task.files[Path(name).name] = str(folder / path)
+    place = str(folder / path)
+    if task.files.setdefault(Path(name).name, place) != place:
+        raise Unsupported(f"two files that are called {Path(name).name}", where, "give them different names")
 
 
 def _command(task: _Task, words: list[str], where: Position) -> None:
@@ -96,11 +184,13 @@ def _command(task: _Task, words: list[str], where: Position) -> None:
                 task.top = rest.pop(0)
             elif option == "-chparam" and len(rest) > 1:
                 task.parameters[rest.pop(0)] = rest.pop(0)
-            elif option not in _USUAL:
+            elif option not in _PREPARING:
                 raise Unsupported(f"{command} {option}", where, HINT)
     elif command == "chparam" and rest[:1] == ["-set"] and len(rest) == 4:
         task.parameters[rest[1]] = rest[2]
         task.top = task.top or rest[3]
+    elif command in _PASSED_COMMANDS and not rest:
+        task.said.append(f"{command}: passed over")
     else:
         raise Unsupported(f"the command {' '.join(words)}", where, HINT)
 

@@ -1,0 +1,3 @@
+module t(input a);
+  always @* assert (a == `WIDTH);
+endmodule

@@ -1,0 +1,2 @@
+module t(input a);
+  always @* assert (a);
