@@ -148,6 +148,20 @@ def everywhere(text: str) -> dict[str, Any]:
             "wave": {"signals": [signal], "loop": None, "hidden": 0},
             "net": net,
         },
-        {**verdict, "notes": [text]},
+        {**verdict, "notes": [text], "where": {"file": text, "line": 1, "column": 1, "text": text}},
+        {
+            "event": "invariants",
+            "property": f"{text} held",
+            "rows": [{"place": text, "text": text, "line": 1, "file": text}, {"place": text, "text": text}],
+            "hidden": 1,
+            "unreachable": 1,
+        },
+        verdict_record("holds", f"{text} held", evidence=text, engine=text, method=text),
+        {"event": "advice", "property": f"{text} open", "hint": text},
+        {
+            **verdict_record("unknown", f"{text} open", reason=text, engine=text),
+            "tried": [{"method": text, "seconds": 0.5, "bound": 1, "outcome": text}],
+        },
+        {"event": "error", "internal": False, "message": text, "details": ""},
     ]
     return recording(events, file=text, command=[text], made_by=text)

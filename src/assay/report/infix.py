@@ -233,21 +233,19 @@ def _beside(term: Term, other: Term, op: Op, known: dict[Term, Text], language: 
 
 
 def _comparison(term: Term, known: dict[Term, Text], language: Language, *, negated: bool) -> Text:
-    """``sum op constant`` with what is negative moved to the other side, the first name on the left."""
+    """``sum op constant`` with what is negative moved to the other side, the smaller side on the left."""
     positive, negative = _monomials(term.args[0], known)
     bound: int | Fraction = term.args[1].number
     sign = {Op.LE: "<=", Op.LT: "<", Op.EQ: "=="}[term.op]
     if negated:
         sign = _DENIED[sign]
-    coefficients, _ = linear(term.args[0])
-    turned = coefficients[min(coefficients, key=lambda atom: _by_words(known[atom]))] < 0
-    if bound < 0 if term.op is Op.EQ and bound and negative else turned:
+    crossed = bool(negative)
+    if crossed and (bound < 0 if term.op is Op.EQ else sign in (">", ">=")):
         positive, negative, bound, sign = negative, positive, -bound, _MIRRORED[sign]
     if sign in ("<", ">") and term.args[0].sort is INT:
         sign, bound = (">=", bound + 1) if sign == ">" else ("<=", bound - 1)
-    crossed = bool(negative)
-    if crossed and term.args[0].sort is INT and (sign, bound) in ((">=", 1), ("<=", -1)):
-        sign, bound = sign[0], 0
+    if crossed and term.args[0].sort is INT and (sign, bound) == ("<=", -1):
+        sign, bound = "<", 0
     if bound and (not negative or bound > 0):
         negative = [*negative, _number(bound)]
     elif bound:

@@ -16,6 +16,7 @@ from assay.report.recording.recorder import RECORDED_ONLY
 from assay.report.standing import Standing
 from assay.report.story import Story
 from assay.report.text import design_lines, hanging, model_line, verdict_block, verdict_line
+from assay.report.unseen import message, on_one_line, printable
 
 # What only people need, and what verdicts have.
 _NOT_IN_JSON: Final = ("run", "path", "invariant", *RECORDED_ONLY)
@@ -38,11 +39,11 @@ class JsonPrinter:
                 written = {"event": "written", "kind": kind, "property": record["property"], "file": record["file"]}
                 click.echo(line({**written, "seconds": round(self._clock() - self._started, 3)}))
             case "unwritten":
-                click.echo(f"error: {record['message']}", err=True)
+                click.echo(f"error: {message(record['message'])}", err=True)
             case "note":
                 # Verdicts have the notes that came before them.
                 if not self._quiet:
-                    click.echo(f"note: {record['message']}", err=True)
+                    click.echo(f"note: {message(record['message'])}", err=True)
             case "verdict":
                 click.echo(line(record))
             case event if event == "error" or not self._quiet:
@@ -64,9 +65,10 @@ class QuietPrinter:
     """A line for each verdict, and errors beside it; with the name of the ``file`` where there are several."""
 
     def __init__(self, file: str = "") -> None:
-        self._file = file
+        self._file = on_one_line(file)
 
     def hear(self, record: Record) -> None:
+        record = printable(record)
         match record["event"]:
             case "verdict":
                 click.echo(verdict_line(record, paint) + (f"  {self._file}" if self._file else ""))
@@ -95,7 +97,7 @@ class TextPrinter:
     def __init__(
         self, standing: Standing, clock: Callable[[], float], story: Story | None = None, file: str = ""
     ) -> None:
-        self._file = file
+        self._file = on_one_line(file)
         self._story = story
         self._sentences = 0
         self._standing = standing
@@ -112,6 +114,7 @@ class TextPrinter:
         if self._file:
             self._say(f"\n== {self._file}")
             self._file = ""
+        record = printable(record)
         if self._story is not None:
             for sentence in self._story.hear(record):
                 self._sentences += 1
@@ -164,7 +167,8 @@ class TextPrinter:
     def end(self) -> None:
         """What is left to say when all is known."""
         self._tell_alike()
-        told = summary(self._standing.verdicts, paint) or table(self._standing.verdicts, paint)
+        verdicts = [printable(verdict) for verdict in self._standing.verdicts]
+        told = summary(verdicts, paint) or table(verdicts, paint)
         if told:
             self._tell(told)
 
@@ -185,6 +189,7 @@ class TextPrinter:
 
 
 def _complain(record: Record) -> None:
+    record = printable(record)
     if not record["internal"]:
         click.echo(f"error: {record['message']}", err=True)
         return

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from assay.report.standing import Standing
 from assay.report.text import came_to, phases
+from assay.report.unseen import on_one_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -65,7 +66,7 @@ class PlainLines:
 def standing_line(standing: Standing) -> str:
     """Property, method, phase, counters and the time that is left in one line."""
     share = f" ({standing.share})" if standing.share else ""
-    name = f"property {standing.property}{share}: " if standing.property else ""
+    name = f"property {on_one_line(standing.property)}{share}: " if standing.property else ""
     left = f"{standing.left:.0f} s left" if standing.left < math.inf else ""
     return name + ", ".join(part for part in (_work(standing), came_to(standing.statistics), left) if part)
 
@@ -105,7 +106,7 @@ def panel(standing: Standing, seconds: float) -> RenderableType:
     table.add_column()
     if standing.property:
         done = f" ({standing.share}; {len(standing.verdicts)} done)" if standing.share else ""
-        table.add_row("property", Text(standing.property + done))
+        table.add_row("property", Text(on_one_line(standing.property) + done))
     left = f", {standing.left:.0f} s left" if standing.left < math.inf else ""
     if standing.method:
         table.add_row("method", Text(standing.method))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from assay.core.words import counted
 from assay.report.text import COLOURS, Paint, unpainted
+from assay.report.unseen import on_one_line
 
 # Verdicts, and what keeps an input from having one; the worst comes last, where a terminal shows it.
 ORDER = ("holds", "unknown", "violated", "error")
@@ -16,7 +17,7 @@ def table(rows: Iterable[tuple[str, str, float]], paint: Paint = unpainted) -> s
     found = sorted(rows, key=lambda row: ORDER.index(row[0]))
     colours = {**COLOURS, "error": "red"}
     lines = [
-        f"{paint(verdict, colours[verdict])}{' ' * (10 - len(verdict))}{seconds:8.2f} s  {file}"
+        f"{paint(verdict, colours[verdict])}{' ' * (10 - len(verdict))}{seconds:8.2f} s  {on_one_line(file)}"
         for verdict, file, seconds in found
     ]
     words = [verdict for verdict, _, _ in found]

@@ -64,9 +64,9 @@ def number(value: int) -> Term:
     [
         (and_(ge(X, number(4)), lt(Y, add(Z, number(2)))), "x >= 4 && y <= z + 1"),
         (lt(X, Y), "x < y"),
-        (gt(X, Y), "x > y"),
-        (ge(X, Y), "x >= y"),
-        (ge(X, add(Y, number(3))), "x >= y + 3"),
+        (gt(X, Y), "y < x"),
+        (ge(X, Y), "y <= x"),
+        (ge(X, add(Y, number(3))), "y + 3 <= x"),
         (le(X, sub(Y, number(3))), "x + 3 <= y"),
         (le(X, number(-3)), "x <= -3"),
         (eq(scale(2, X), add(scale(3, Y), number(5))), "2*x == 3*y + 5"),

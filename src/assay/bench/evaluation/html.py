@@ -13,17 +13,17 @@ from html import escape
 from importlib.resources import files
 
 from assay.bench.evaluation.markdown import Column
-from assay.report.html import harmless
+from assay.report.unseen import plain
 
 
 def text(words: object) -> str:
     """As it is, with what HTML would take for markup written out."""
-    return escape(harmless.plain(str(words)))
+    return escape(plain(str(words)))
 
 
 def data(value: object, attributes: str) -> str:
     """A value that scripts read.  No text in it can end the element."""
-    written = harmless.plain(json.dumps(value, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")
+    written = plain(json.dumps(value, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")
     return f'<script type="application/json" {attributes}>{written}</script>'
 
 

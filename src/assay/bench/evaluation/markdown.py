@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from assay.report.html import harmless
+from assay.report import unseen
 
 _MARKUP: Final = re.compile(r"([\\`*\[\]|])")
 
@@ -26,7 +26,7 @@ def words(name: str) -> Column:
 
 def plain(text: str) -> str:
     """A text of somebody else's, on one line and as it is."""
-    text = harmless.plain(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
+    text = unseen.plain(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
     return _MARKUP.sub(r"\\\1", text)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from assay.report.html import harmless
+from assay.report.unseen import plain
 
 # The colours of Okabe and Ito, which people who see few colours can tell apart, darker on white and lighter on black.
 _LIGHT: Final = ("#0072b2", "#c8500a", "#00805d", "#b0508a", "#8a6400", "#2f8fc4", "#5a5a5a")
@@ -53,7 +53,7 @@ def number(value: float) -> str:
 
 def content(words: str) -> str:
     """A text, as the content of an element."""
-    return escape(harmless.plain(words), quote=False)
+    return escape(plain(words), quote=False)
 
 
 def label(words: str, x: float, y: float, **attributes: float | str) -> str:
@@ -81,7 +81,7 @@ def picture(title: str, width: int, height: int, parts: Iterable[str]) -> str:
     shown = "\n".join(part for part in parts if part)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' class="plot" role="img" aria-label="{escape(harmless.plain(title))}">\n'
+        f' class="plot" role="img" aria-label="{escape(plain(title))}">\n'
         f"<style>{STYLE}</style>\n"
         f"{element('rect', width='100%', height='100%', class_='paper')}\n{shown}\n</svg>\n"
     )

@@ -96,7 +96,7 @@ def fingerprints(found: Sequence[Finding]) -> list[str]:
         about = finding.text.strip() or finding.property
         key = (finding.rule, finding.file, about)
         seen[key] = seen.get(key, 0) + 1
-        names.append(hashlib.sha256("\0".join((*key, str(seen[key]))).encode()).hexdigest()[:32])
+        names.append(hashlib.sha256("\0".join((*key, str(seen[key]))).encode(errors="surrogatepass")).hexdigest()[:32])
     return names
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assay.report.ci.findings import Finding, Recording, findings, mistakes
+from assay.report.unseen import plain
 
 
 def workflow_commands(recording: Recording) -> Iterator[str]:
@@ -25,7 +26,7 @@ def _line(finding: Finding) -> str:
 
 def _text(text: str) -> str:
     """Escaped as the workflow commands have it, so that no message ends its line or begins a command."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return plain(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _value(text: str) -> str:

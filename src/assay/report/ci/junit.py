@@ -11,6 +11,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from assay.report.ci.findings import Finding, Recording, findings, mistakes, place
+from assay.report.unseen import plain
 
 # Characters that XML 1.0 cannot hold.
 _OUTSIDE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -58,4 +59,4 @@ def _case(suite: ElementTree.Element, file: str, finding: Finding) -> None:
 
 
 def _clean(text: str) -> str:
-    return _OUTSIDE.sub("\ufffd", text)
+    return _OUTSIDE.sub("\ufffd", plain(text))

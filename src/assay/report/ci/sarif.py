@@ -6,17 +6,22 @@ notification of the run, with its reason.  What holds is counted in the properti
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from assay.report.ci.findings import RULES, Finding, Recording, Step, findings, fingerprints, mistakes
+from assay.report.unseen import plainly
 
 VERSION: Final = "2.1.0"
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 # How findings are told again when lines have moved.
 FINGERPRINT: Final = "assayFinding/v1"
+
+# Halves of characters that stand for no byte of a name.
+_NO_BYTES: Final = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def sarif(recordings: Sequence[Recording], base: Path) -> dict[str, Any]:
@@ -41,7 +46,8 @@ def sarif(recordings: Sequence[Recording], base: Path) -> dict[str, Any]:
         ],
         "properties": {verdict: verdicts.count(verdict) for verdict in ("holds", "violated", "unknown")},
     }
-    return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
+    document: dict[str, Any] = plainly({"$schema": SCHEMA, "version": VERSION, "runs": [run]})
+    return document
 
 
 def uri(file: str, base: Path) -> str:
@@ -52,7 +58,8 @@ def uri(file: str, base: Path) -> str:
             return path.as_uri()
         path = path.relative_to(base)
     # A colon would be taken for the end of a scheme: it is escaped as well.
-    return quote(path.as_posix())
+    name = _NO_BYTES.sub("\ufffd", path.as_posix())
+    return quote(name.encode(errors="surrogateescape"))
 
 
 def _rule(name: str) -> dict[str, Any]:

@@ -3,8 +3,8 @@ const answer = (() => {
   let parts = null;
 
   function sentence(found) {
-    if (found.verdict !== "unknown") return [found.evidence ? found.evidence[0].toUpperCase() + found.evidence.slice(1) : "", "."];
-    return [found.reason ? found.reason[0].toUpperCase() + found.reason.slice(1) : "", "."];
+    if (found.verdict !== "unknown") return [upper(found.evidence), "."];
+    return [upper(found.reason), "."];
   }
 
   function rests(found) {
@@ -63,7 +63,7 @@ const answer = (() => {
     const first = rows.find((row) => source.line(row.file, row.line));
     if (first) source.reveal(first.file, first.line);
     const what = found.verdict === "holds" ? "it holds" : `it is ${found.verdict}`;
-    const heading = rows.length ? `Why ${what}` : what[0].toUpperCase() + what.slice(1);
+    const heading = rows.length ? `Why ${what}` : upper(what);
     return [el("header", {}, el("h2", {}, heading), rows.length ? el("span", { class: "about" }, "true at the start, kept by every step, and no error satisfies it") : null),
       el("div", { class: "scroll", tabindex: 0 }, rows.length ? el("ol", { class: "rows" }, items) : el("p", { class: "body note" }, `This kind of proof has no formula that belongs to a line. It was confirmed so: ${found.evidence}.`),
         more.length ? el("p", { class: "body note" }, more.join("; ")) : null)];
@@ -91,9 +91,9 @@ const answer = (() => {
       if (run.net) drawings.push(netDrawing(run.net));
       byId("drawings").replaceChildren(...drawings.map((drawing) => drawing.node));
       parts = stepper(run, (step) => drawings.forEach((drawing) => drawing.show(step)));
-      side.replaceChildren(el("header", {}, el("h2", {}, run.title[0].toUpperCase() + run.title.slice(1))), ...parts.parts);
+      side.replaceChildren(el("header", {}, el("h2", {}, upper(run.title))), ...parts.parts);
       if (run.lines && run.lines.length) parts.parts[1].append(el("details", { class: "body" }, el("summary", {}, "The whole of it in words"), el("pre", {}, run.lines.join("\n"))));
-    } else if (run && run.lines.length) side.replaceChildren(el("header", {}, el("h2", {}, run.title[0].toUpperCase() + run.title.slice(1))), el("div", { class: "scroll body", tabindex: 0 }, el("pre", {}, run.lines.join("\n"))));
+    } else if (run && run.lines.length) side.replaceChildren(el("header", {}, el("h2", {}, upper(run.title))), el("div", { class: "scroll body", tabindex: 0 }, el("pre", {}, run.lines.join("\n"))));
     else if (found.verdict === "holds" || found.invariants) side.replaceChildren(...invariantPane(found));
     else side.replaceChildren(...unknownPane(found));
     byId("work").classList.toggle("roomy", parts !== null);

@@ -16,6 +16,7 @@ function fill(node, attributes, children) {
 const byId = (id) => document.getElementById(id);
 const say = (text) => { byId("spoken").textContent = text; };
 const plural = (count, one, many = one + "s") => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const upper = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const seconds = (time) => (time < 10 ? `${time.toFixed(2)} s` : `${time.toFixed(0)} s`);
 const tool = (text, act, more = {}) => el("button", { type: "button", class: "tool", onclick: act, ...more }, text);
 const chip = (text, kind = "") => el("span", { class: `chip ${kind}`, title: text }, text);

@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 from typing import Final
 
-from assay.report.html.harmless import cut, plain
+from assay.report.html.harmless import cut
+from assay.report.unseen import plain
 
 # Longer texts are shown without colours: marks take several times their room.
 MOST_TEXT: Final = 150_000

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from assay.report.html import highlight
 from assay.report.html.digest import Recording, digest
-from assay.report.html.harmless import cut, embedded, plain
+from assay.report.html.harmless import cut, embedded
+from assay.report.unseen import plain
 
 # In this order: each uses only what comes before it.
 SCRIPTS: Final = (
@@ -100,7 +101,8 @@ def _work(sources: list[dict[str, Any]]) -> str:
         f'<section class="card" id="source" aria-label="Source"><header>{_tabs(sources)}</header>'
         f'<div class="scroll" tabindex="0" aria-label="Source text">{"".join(lists)}</div></section>'
     )
-    left_side = f'<div class="left"><div id="drawings"></div>{text if any(source["language"] != "binary" for source in sources) else ""}</div>'
+    readable = any(source["language"] != "binary" for source in sources)
+    left_side = f'<div class="left"><div id="drawings"></div>{text if readable else ""}</div>'
     return f'<div class="work" id="work">{left_side}{side}</div>'
 
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 from assay.core.errors import InputError, Position
 from assay.core.words import counted
 from assay.report.html.digest import Recording
-from assay.report.html.harmless import plain
 from assay.report.html.page import head, page, resource
 from assay.report.json import counts_as
 from assay.report.recording.recorder import FORMAT, VERSION
+from assay.report.unseen import plain
 
 # The worst of a check's verdicts stands for all of them.
 _WORST: Final = ("violated", "unknown", "holds")

@@ -28,7 +28,7 @@ def vcd(model: Model, trace: Trace, title: str = "") -> str:
     """The run as text; a lasso is marked by a comment."""
     signals = _signals(model)
     codes = {name: _code(number) for number, name in enumerate(signals)}
-    lines = [f"$comment {' '.join(title.split())} $end"] if title else []
+    lines = [_comment(title)] if title else []
     if trace.loop is not None:
         lines.append(f"$comment the run repeats from time {trace.loop} on $end")
     top = "design" if model.origin.netlist is None else model.origin.netlist.top
@@ -105,22 +105,34 @@ def _legend(model: Model, signals: Mapping[str, Term]) -> Iterable[str]:
         domain = model.domains.get(term)
         if isinstance(domain, Enumeration):
             meaning = ", ".join(f"{code} = {text}" for code, text in enumerate(domain.values))
-            yield f"$comment {name}: {meaning} $end"
+            yield _comment(f"{name}: {meaning}")
+
+
+def _comment(text: str) -> str:
+    """Words that end nothing but themselves."""
+    words = "".join(letter if letter.isprintable() else " " for letter in text).split()
+    return f"$comment {' '.join(word.replace('$end', '$ end') for word in words)} $end"
+
+
+def _identifier(name: str) -> str:
+    """A name as one word that is none of the format's own."""
+    word = "".join(letter if letter.isprintable() and not letter.isspace() else "_" for letter in name)
+    return f"_{word}" if word.startswith("$") or not word else word
 
 
 def _scopes(top: str, signals: Mapping[str, Term], codes: Mapping[str, str]) -> list[str]:
     """Declarations, grouped by the dotted prefix of each name."""
-    lines = [f"$scope module {top} $end"]
+    lines = [f"$scope module {_identifier(top)} $end"]
     path: list[str] = []
     for name in sorted(signals, key=lambda name: name.split(".")[:-1]):
-        *scope, last = name.replace(" ", "_").split(".")
+        *scope, last = map(_identifier, name.split("."))
         common = 0
         while common < min(len(path), len(scope)) and path[common] == scope[common]:
             common += 1
         lines += ["$upscope $end"] * (len(path) - common)
-        lines += [f"$scope module {part or '_'} $end" for part in scope[common:]]
+        lines += [f"$scope module {part} $end" for part in scope[common:]]
         path = scope
         term = signals[name]
         width = 1 if term.sort is BOOL else term.sort.width
-        lines.append(f"$var wire {width} {codes[name]} {last or '_'} $end")
+        lines.append(f"$var wire {width} {codes[name]} {last} $end")
     return [*lines, *["$upscope $end"] * (len(path) + 1)]

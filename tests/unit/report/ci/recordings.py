@@ -55,3 +55,12 @@ OVERFLOW = recording(
         )
     ],
 )
+
+
+def everything(text: str) -> dict[str, Any]:
+    """A recording that has a hostile text wherever somebody else's may stand."""
+    step = {"line": 1, "sets": [[text, text]], "notes": [text], "file": text}
+    violated = verdict(text, "violated", check=check("overflow", 1, file=text), evidence=text, assumptions=[text])
+    unknown = verdict(f"{text} open", "unknown", reason=text)
+    wrong = {"event": "error", "message": text, "internal": False}
+    return recording([violated, unknown], [way(text, step), wrong], file=text, source=f"{text}\n")

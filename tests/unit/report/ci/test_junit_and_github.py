@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
 from xml.etree import ElementTree
+
+import pytest
 
 from assay.report.ci.github import workflow_commands
 from assay.report.ci.junit import junit
-from unit.report.ci.recordings import OVERFLOW, check, recording, verdict
+from hostile import TEXTS, named
+from unit.report.ci.recordings import OVERFLOW, check, everything, recording, verdict
+
+ATTRIBUTES: Final = {
+    *("name", "tests", "failures", "errors", "skipped", "time"),
+    *("classname", "message", "type"),
+}
 
 
 def test_properties_are_test_cases() -> None:
@@ -29,7 +38,7 @@ def test_an_input_that_cannot_be_read_is_an_error() -> None:
     wrong = {"event": "error", "message": "it's <bad>\x00\ud800", "internal": False}
     root = ElementTree.fromstring(junit([recording([], [wrong])]))
     (case,) = root.iter("testcase")
-    assert case[0].get("message") == "it's <bad>\ufffd\ufffd"
+    assert case[0].get("message") == "it's <bad>\u27e8U+0000\u27e9\u27e8U+D800\u27e9"
     assert (root.get("tests"), root.get("errors")) == ("1", "1")
 
 
@@ -46,4 +55,25 @@ def test_no_text_ends_a_command_or_begins_another() -> None:
     assert "\n" not in told and "\r" not in told
     head, _, text = told.removeprefix("::error ").partition("::")
     assert head.count(",") == 3
-    assert text.startswith("violated: a,b::c%25%0A::error::d%0D")
+    assert text.startswith("violated: a,b::c%25%0A::error::d\u27e8U+000D\u27e9")
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=named)
+def test_any_text_is_xml(text: str) -> None:
+    root = ElementTree.fromstring(junit([everything(text)]))
+    assert {node.tag for node in root.iter()} <= {"testsuites", "testsuite", "testcase", "failure", "skipped", "error"}
+    assert [len(suite) for suite in root] == [3]
+    assert {name for node in root.iter() for name in node.keys()} <= ATTRIBUTES  # noqa: SIM118
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=named)
+def test_any_text_is_one_command(text: str) -> None:
+    told = list(workflow_commands(everything(text)))
+    assert len(told) == 3
+    for command in told:
+        assert command.startswith(("::error ", "::warning "))
+        assert command.isprintable() or not set(command) & set("\n\r\x00\x1b\u2028\u202e")
+        head, _, _ = command.removeprefix("::").partition("::")
+        assert all(
+            part.partition("=")[0] in ("file", "line", "col", "title") for part in head.split(" ", 1)[1].split(",")
+        )

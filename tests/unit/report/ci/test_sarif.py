@@ -12,9 +12,10 @@ from sarif_pydantic import Sarif
 
 from assay.report.ci.findings import Recording
 from assay.report.ci.sarif import sarif, uri
-from unit.report.ci.recordings import OVERFLOW, check, recording, verdict, way
+from assay.report.unseen import plain
+from hostile import TEXTS, named
+from unit.report.ci.recordings import OVERFLOW, everything, recording, verdict
 
-HOSTILE = "</script>\u202e\"'\x00\ud7ff"
 BASE = Path("/home/user/project")
 
 
@@ -73,10 +74,15 @@ def test_several_inputs_are_one_run() -> None:
     assert len(run["invocations"]) == 2
 
 
-def test_names_and_texts_may_be_anything() -> None:
-    step = {"line": 1, "sets": [[HOSTILE, HOSTILE]], "notes": [HOSTILE]}
-    hostile = verdict(HOSTILE, "violated", check=check("overflow", 1, file=HOSTILE), evidence=HOSTILE)
-    valid([recording([hostile], [way(HOSTILE, step)], file=HOSTILE)])
+@pytest.mark.parametrize("text", TEXTS, ids=named)
+def test_names_and_texts_may_be_anything(text: str) -> None:
+    document = valid([everything(text)])
+    (result,) = document["runs"][0]["results"]
+    (place,) = result["locations"]
+    told = place["physicalLocation"]["artifactLocation"]["uri"]
+    assert told.isascii() and not set(told) & set(" \n<>\"'`\\")
+    assert plain(text) == text or text not in json.dumps(document, ensure_ascii=False)
+    assert json.dumps(document, ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize(

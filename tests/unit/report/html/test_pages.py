@@ -16,30 +16,12 @@ from click.testing import CliRunner
 from assay.cli import cli
 from assay.report.html import highlight
 from assay.report.html.digest import digest
-from assay.report.html.harmless import LONGEST, cut, embedded, plain
+from assay.report.html.harmless import LONGEST, cut, embedded
 from assay.report.html.page import page
+from assay.report.unseen import plain
+from hostile import TEXTS, named
 from recordings import everywhere, heard, recording
 
-HOSTILE: Final = (
-    "</script><script>alert(1)</script>",
-    "</SCRIPT ><img src=x onerror=alert(1)>",
-    "<!--<script>",
-    "]]>--></style></title></textarea>",
-    '" onmouseover="alert(1)" x=\'',
-    "'; alert(1); //",
-    "`${alert(1)}`",
-    "\\u003c/script\\u003e \\",
-    "javascript:alert(1)",
-    "&lt;b&gt; &amp;amp; &#60;script&#62;",
-    "\u202e\u2066 reversed \u2069\u202c \u200b\u200f\ufeff",
-    "a\u2028b\u2029c\x00\x1b[31m\x7f",
-    "\udcff\ud800 lone surrogates",
-    "__proto__",
-    "constructor",
-    "\U0001f9ea e\u0301 \u4e2d\u6587 \u0639",
-    "x" * 1_000_000,
-    "",
-)
 LARGEST: Final = 2_000_000
 
 
@@ -70,7 +52,7 @@ class Elements(HTMLParser):
 HARMLESS: Final = Elements(page(everywhere("harmless")))
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:24]))
+@pytest.mark.parametrize("text", TEXTS, ids=named)
 def test_hostile_texts_make_no_elements(text: str) -> None:
     made = page(everywhere(text))
     shown = Elements(made)

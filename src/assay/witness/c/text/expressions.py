@@ -292,6 +292,6 @@ def _vectors_equal(sign: str, term: Term, known: Known) -> CValue | None:
     bound = near(other - constant, width)
     if not monomials:
         return literal(int((bound == 0) == (sign == "==")))
-    if turned(monomials, bound, known, equation=True):
+    if turned(monomials, sign, bound):
         monomials, bound = {atom: -c for atom, c in monomials.items()}, near(-bound, width)
     return related(monomials, bound, known, width, lambda a, b: equality(sign, a, b, width))

@@ -33,11 +33,11 @@ def integer_comparison(term: Term, known: Known, *, holds: bool) -> CValue | Non
     sign = "==" if term.op is Op.EQ else "<="
     if not holds:
         sign, bound = ("!=", bound) if sign == "==" else (">=", bound + 1)
-    if turned(coefficients, bound, known, equation=term.op is Op.EQ):
+    if turned(coefficients, sign, bound):
         coefficients, bound = {atom: -c for atom, c in coefficients.items()}, -bound
         sign = {"<=": ">=", ">=": "<="}.get(sign, sign)
-    if min(coefficients.values()) < 0 and (sign, bound) in (("<=", -1), (">=", 1)):
-        sign, bound = sign[0], 0
+    if min(coefficients.values()) < 0 and (sign, bound) == ("<=", -1):
+        sign, bound = "<", 0
     return related(coefficients, bound, known, None, partial(comparison, sign))
 
 

@@ -101,16 +101,15 @@ def _monomials(coefficients: Coefficients, known: Known, width: int | None) -> S
     return sides
 
 
-def turned(coefficients: Coefficients, bound: int, known: Known, *, equation: bool) -> bool:
+def turned(coefficients: Coefficients, sign: str, bound: int) -> bool:
     """Is a comparison of the sum with ``bound`` to be told with all signs changed?
 
-    Of an equation such that something is added to the shorter side, else such that the first name is on the left.
+    Such that there is something positive; where there is something negative as well, such that the smaller side is on
+    the left, and that of an equation something is added to a side rather than taken away.
     """
-    if max(coefficients.values()) < 0:
-        return True
-    if equation and bound and min(coefficients.values()) < 0:
-        return bound < 0
-    return coefficients[min(coefficients, key=lambda atom: _order(atom, known))] < 0
+    if max(coefficients.values()) < 0 or min(coefficients.values()) > 0:
+        return max(coefficients.values()) < 0
+    return sign in (">", ">=") or (sign in ("==", "!=") and bound < 0)
 
 
 def _order(atom: Term, known: Known) -> Reading:
