@@ -14,7 +14,6 @@ import click
 from assay.app.requested import Batch, Reports
 from assay.app.session import BUG, MISTAKE, Conclusion, Request, conduct, worst
 from assay.core.errors import InputError
-from assay.engines.options import BY_ENGINE
 from assay.report.json import Record, counts_as, line
 from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter, paint
 from assay.report.several import table
@@ -65,10 +64,8 @@ def check_all(batch: Batch, started: float, requests: Requests | None) -> int:
 
 def _check(request: Request, began: float, called: float, requests: Requests | None, *, head: str) -> Conclusion:
     """Checks one input, and prints what is to be said of it; ``head`` is its name where there are several."""
-    engine = request.method.engine
-    standing = Standing(monotonic, engine, began + request.seconds)
-    # Engines whose lines are numbered tell these.
-    story = Story() if request.explain and not (engine in BY_ENGINE and BY_ENGINE[engine].explains) else None
+    standing = Standing(monotonic, request.method.engine, began + request.seconds)
+    story = Story() if request.explain else None
     printer: JsonPrinter | QuietPrinter | TextPrinter
     if request.as_json:
         printer = JsonPrinter(monotonic, called, quiet=request.quiet)

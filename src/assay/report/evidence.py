@@ -48,10 +48,15 @@ def run_rows(trace: Trace) -> list[list[str]]:
 def _row(trace: Trace, number: int) -> list[str]:
     if number == 0:
         place = trace.edges[0].source.name if trace.edges else ""
-        return ["0", place, "", _listed(assigned(trace.states[0]))]
+        return ["0", _named(place), "", _listed(assigned(trace.states[0]))]
     edge = trace.edges[number - 1]
     changes = [*chosen(edge, trace.inputs[number - 1]), *assigned(trace.states[number], trace.states[number - 1])]
-    return [str(number), edge.target.name, edge.name, _listed(changes)]
+    return [str(number), _named(edge.target.name), edge.name, _listed(changes)]
+
+
+def _named(place: str) -> str:
+    """The name of a location; one that front ends add stands in no file."""
+    return f"({place[1:]})" if place.startswith("%") else place
 
 
 def _listed(changes: Iterable[tuple[str, str]]) -> str:

@@ -11,10 +11,13 @@ from typing import Any, Final
 
 from assay.core.words import counted
 from assay.report.json import Record
+from assay.report.methods import what_it_does
 
 # Of what is learnt at once, so many facts are told; of a path, so many lines.
 SHOWN_FACTS: Final = 6
 SHOWN_LINES: Final = 12
+# Who learns names of variables, and not formulas.
+VALUES: Final = "value"
 # What says how far a search has come, beside rounds and predicates.
 _DISTANCES: Final = ("depth", "blocked", "frames", "clauses", "latches", "nodes", "transitions", "summaries")
 
@@ -24,7 +27,8 @@ class Story:
 
     def __init__(self) -> None:
         self._method = ""
-        self._had_turns: set[str] = set()
+        self._met: set[str] = set()
+        self._had_turns: set[tuple[str, str]] = set()
         self._property = ""
         self._round = 0
         self._bound = 0
@@ -67,10 +71,13 @@ class Story:
                 self._checking = False
 
     def _turn(self, method: str) -> Iterator[str]:
+        """A search begins; later turns about the same property are not told, its name says whose they are."""
         self._method, self._before = method, self._statistics
-        if method not in self._had_turns:
-            self._had_turns.add(method)
-            yield f"{method}: the search begins{self._about()}"
+        if (method, self._property) not in self._had_turns:
+            self._had_turns.add((method, self._property))
+            words = what_it_does(method) if method not in self._met else ""
+            self._met.add(method)
+            yield f"{method}: the search begins{self._about()}{words and f'; it {words}'}"
 
     def _about(self) -> str:
         return f", about {self._property}" if self._property else ""
@@ -78,19 +85,16 @@ class Story:
     def _explored(self, record: Record) -> str:
         known = record["statistics"]
         more = ", ".join(f"{known[name]:,} {name}" for name in ("covered", "pruned") if known.get(name))
-        size = f", {counted(known['states'], 'abstract state')} so far" if known.get("states") else ""
+        size = f": {counted(known['states'], 'abstract state')} so far" if known.get("states") else ""
         predicates = f" with {counted(known['predicates'], 'predicate')}" if known.get("predicates") else ""
         ends = {
             "proof": "no error is reachable in the abstraction",
             "alarm": f"an error seems reachable{_by(known.get('path_length', 0))}",
             "stuck": "the exploration came to no end",
         }
-        number = f"round {self._round}: " if self._round else ""
+        whose = ", ".join(part for part in (self._method, f"round {self._round}" if self._round else "") if part)
         work = f"explores{predicates}{size}{f' ({more})' if more else ''}"
-        return f"{self._speaker()}{number}{work}: {ends[record['outcome']]}"
-
-    def _speaker(self) -> str:
-        return f"{self._method}, " if self._method else ""
+        return f"{f'{whose}: ' if whose else ''}{work}; {ends[record['outcome']]}"
 
     def _come_to_bound(self) -> Iterator[str]:
         if self._bound > self._told_bound:
@@ -99,10 +103,11 @@ class Story:
 
     def _attempt(self, record: Record) -> str:
         now, before = self._statistics, self._before
-        far = ", ".join(
-            f"{name} {now[name]:,}" for name in _DISTANCES if now.get(name) and now[name] != before.get(name)
-        )
-        return f"{record['method']}, after {record['took']:.2f} s: {record['outcome']}{f' ({far})' if far else ''}"
+        # A turn that is over may be followed by another one: what ends for want of time is the whole check.
+        outcome = "its turn is over" if record["outcome"] == "out of time" else record["outcome"]
+        news = [f"{name} {now[name]:,}" for name in _DISTANCES if now.get(name) and now[name] != before.get(name)]
+        far = ", ".join(part for part in news if part not in outcome)
+        return f"{record['method']}, after {record['took']:.2f} s: {outcome}{f' ({far})' if far else ''}"
 
     def _phase(self, phase: str) -> Iterator[str]:
         if phase == "checking evidence" and not self._checking:
@@ -146,11 +151,23 @@ def _refuted(record: Record) -> str:
     if len(shown) > SHOWN_LINES:
         shown = [*shown[: SHOWN_LINES // 2], "...", *shown[-SHOWN_LINES // 2 :]]
     way = f" (lines {', '.join(shown)})" if shown else ""
-    facts = [f"{fact} at {place}" for place, found in record["learnt"].items() for fact in found]
-    more = len(facts) - SHOWN_FACTS + record["left_out"]
-    learnt = "; ".join(facts[:SHOWN_FACTS]) + (f"; and {more} more" if more > 0 else "")
     no_run = "no run takes this path" if record["shape"] == "path" else "nothing is derived like this"
-    return f"{no_run}{way}; {record['provider'] or 'the refiner'} says why. Learnt: {learnt or 'nothing new in words'}"
+    provider = record["provider"] or "the refiner"
+    if provider == VALUES:
+        return f"{no_run}{way}. From now on the values of these are followed: {_by_place(record)}"
+    return f"{no_run}{way}. Learnt by {provider}: {_by_place(record) or 'nothing new in words'}"
+
+
+def _by_place(record: Record) -> str:
+    """What was learnt at each place, as much as a reader takes in; and how much more there is."""
+    left = SHOWN_FACTS
+    told = []
+    for place, found in record["learnt"].items():
+        if left > 0:
+            told.append(f"at {place} {', '.join(found[:left])}")
+        left -= len(found)
+    more = record["left_out"] - min(left, 0)
+    return "; ".join([*told, *([f"and {more} more"] if more else [])])
 
 
 def _shown(record: Record) -> str:

@@ -29,16 +29,17 @@ def test_a_round() -> None:
         REFUTED,
     ]
     assert told(records) == [
-        "predicates: the search begins",
-        "predicates, round 2: explores with 4 predicates, 12 abstract states so far (3 covered, 2 pruned): "
+        "predicates: the search begins; it tells states apart by predicates, and learns new ones from errors that no "
+        "run reaches",
+        "predicates, round 2: explores with 4 predicates: 12 abstract states so far (3 covered, 2 pruned); "
         "an error seems reachable by 5 steps",
-        "no run takes this path (lines 4, 7); projection says why. Learnt: x >= 0 at l; y < x at l",
+        "no run takes this path (lines 4, 7). Learnt by projection: at l x >= 0, y < x",
     ]
 
 
 def test_much_that_is_learnt_is_counted() -> None:
     many = {**REFUTED, "learnt": {"l": [f"x != {number}" for number in range(9)]}, "left_out": 2}
-    assert told([many])[0].endswith("x != 5 at l; and 5 more")
+    assert told([many])[0].endswith("x != 4, x != 5; and 5 more")
 
 
 def test_bounds_are_told_when_something_comes_of_them() -> None:
@@ -46,8 +47,8 @@ def test_bounds_are_told_when_something_comes_of_them() -> None:
     ended: Record = {"event": "attempt", "method": "bounded search", "took": 0.5, "outcome": "out of time"}
     assert told([{"event": "turn", "method": "bounded search"}, *bounds, ended, ended])[1:] == [
         "there is no error within 3 steps",
-        "bounded search, after 0.50 s: out of time (depth 3)",
-        "bounded search, after 0.50 s: out of time (depth 3)",
+        "bounded search, after 0.50 s: its turn is over (depth 3)",
+        "bounded search, after 0.50 s: its turn is over (depth 3)",
     ]
 
 
@@ -55,7 +56,30 @@ def test_what_others_counted_is_not_told_again() -> None:
     before: Record = {"event": "progress", "statistics": {"nodes": 7}}
     turn: Record = {"event": "turn", "method": "IC3"}
     ended: Record = {"event": "attempt", "method": "IC3", "took": 1.0, "outcome": "out of time"}
-    assert told([before, turn, ended])[-1] == "IC3, after 1.00 s: out of time"
+    assert told([before, turn, ended])[-1] == "IC3, after 1.00 s: its turn is over"
+
+
+def test_a_search_is_told_anew_for_each_property_and_explained_once() -> None:
+    records: list[Record] = []
+    for name in ("p", "q", "q"):
+        records += [{"event": "property", "property": name}, {"event": "turn", "method": "fixpoints"}]
+    first, second = told(records)
+    assert first.startswith("fixpoints: the search begins, about p; it computes ")
+    assert second == "fixpoints: the search begins, about q"
+
+
+def test_what_the_outcome_says_is_not_told_again() -> None:
+    turn: Record = {"event": "turn", "method": "bounded search"}
+    ended: Record = {"event": "attempt", "method": "bounded search", "took": 1.0, "outcome": "gave up at depth 9"}
+    records = [turn, {"event": "progress", "statistics": {"depth": 9}}, ended]
+    assert told(records)[-1] == "bounded search, after 1.00 s: gave up at depth 9"
+
+
+def test_names_are_followed_and_not_learnt() -> None:
+    followed = {**REFUTED, "provider": "value", "learnt": {"main:29": ["head", "tail"]}}
+    assert told([followed]) == [
+        "no run takes this path (lines 4, 7). From now on the values of these are followed: at main:29 head, tail"
+    ]
 
 
 def test_latches_that_are_shown() -> None:
@@ -90,4 +114,4 @@ def test_each_refinement_is_told() -> None:
     sentences = told(records)
     rounds = sum(record["event"] == "round" for record in records)
     assert rounds > 3
-    assert sum("says why" in sentence for sentence in sentences) == rounds - 1
+    assert sum("Learnt by" in sentence for sentence in sentences) == rounds - 1
