@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections import Counter
@@ -47,6 +48,7 @@ def test_a_campaign_from_its_beginning_to_its_tables(folder: Path) -> None:
         *("configuration", "ended", "of", "holds", "violated", "unknown", "error", "correct", "WRONG"),
     ]
     assert status.splitlines()[1].split() == ["a", "2", "2", "0", "2", "0", "0", "1", "1"]
+    assert re.match(r"4 runs, on .*, held to their limits by (runexec|assay), 2", status.splitlines()[3])
     assert len(call("tail", "x.db", "-n", "3", "-f").output.splitlines()) == 3
     log = call("log", "x.db", "toggle.aag", "b").output
     assert "violated    both" in log and "fbar" in log

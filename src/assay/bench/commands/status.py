@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from assay.bench.commands.parameters import opened, store_argument
+from assay.bench.evaluation.circumstances import circumstances
 from assay.bench.progress import duration, on_one_line, told_wrong
 from assay.bench.results import VERDICTS, Key, Run
 from assay.bench.store import Underway
@@ -20,11 +21,16 @@ _HEADER = ("configuration", "ended", "of", *VERDICTS, "correct", "WRONG")
 @click.command("status", short_help="Tell how far a campaign is, and who is at it.")
 @store_argument
 def command(store: Path) -> None:
-    """Tell how far the campaign in STORE is: runs that ended, what they said, and who is at the others."""
+    """Tell how far the campaign in STORE is: runs that ended, what they said, and who is at the others.
+
+    And under what circumstances: on which machines, and held to their limits by whom.
+    """
     with opened(store) as found:
         planned, runs, underway = found.planned(), list(found.runs()), found.underway()
         for row in columns([_HEADER, *rows(planned, runs)]):
             click.echo(row)
+        if runs:
+            click.echo(circumstances(runs, found.configurations()))
         for line in told_wrong([run for run in runs if run.correct is False]):
             click.secho(line, fg="red", bold=True)
         for line in at_work(underway, time.time()):

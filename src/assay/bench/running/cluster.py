@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import queue
 import tempfile
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -141,13 +142,24 @@ def version_here() -> str:
     return __version__
 
 
+class _Own(threading.local):
+    """The slot of each thread of a worker: kept, since starting one takes longer than all else that surrounds a run."""
+
+    slot: Slot | None = None
+
+
+_OWN: Final = _Own()
+
+
 def perform(parcel: Parcel) -> Ended:
     """What a worker does."""
+    slot = _OWN.slot = _OWN.slot or Slot()
     with tempfile.TemporaryDirectory(prefix="assay-task-") as folder:
-        job = unpacked(parcel, Path(folder))
-        slot = Slot()
         try:
-            slot.ask(job)
+            slot.ask(unpacked(parcel, Path(folder)))
             return slot.answer()
-        finally:
+        except (EOFError, OSError):
+            # Somebody killed it.
+            _OWN.slot = None
             slot.close()
+            raise
