@@ -98,9 +98,22 @@ def test_a_draw_is_the_same_everywhere_and_grows(suite: Path) -> None:
 
 
 def test_each_argument_is_drawn_from_by_itself(suite: Path) -> None:
-    found = tasks_of(["clauses/a.*", "clauses/b.*"], draw=Draw(number=1))
-    assert [task.name for task in found] == ["clauses/a.smt2", "clauses/b.smt2"]
+    for name in ("clauses/a.pl", "clauses/b.pl"):
+        (suite / name).write_text("")
+    found = tasks_of(["clauses/*.smt2", "clauses/*.pl"], draw=Draw(number=1))
+    assert [Path(task.name).suffix for task in found] == [".smt2", ".pl"]
     assert len(tasks_of(["clauses/*.smt2"], draw=Draw(number=1))) == 1
+
+
+def test_single_files_are_drawn_from_together(suite: Path) -> None:
+    """A shell may have made them of a pattern that was not in quotes."""
+    for number in range(8):
+        (suite / "clauses" / f"{number}.smt2").write_text("")
+    names = sorted(str(path.relative_to(suite)) for path in suite.glob("clauses/*.smt2"))
+    assert tasks_of(names, draw=Draw(number=3)) == tasks_of(["clauses/*.smt2"], draw=Draw(number=3))
+
+
+def test_a_group_that_is_not_there(suite: Path) -> None:
     with pytest.raises(InputError, match=r"no task is of the group nets \(known: clauses, loops\)"):
         tasks_of(["clauses", "loops"], draw=Draw(("nets",)))
 

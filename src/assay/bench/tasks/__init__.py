@@ -24,24 +24,28 @@ def tasks_of(arguments: Iterable[str], goal: str = "", base: str = "", draw: Dra
     """The tasks that the arguments stand for, each once, in their order; paths are relative to ``base``.
 
     ``goal`` is the property to choose: of definitions and sets of SV-COMP, tasks that have it; of other files, what
-    ``--property`` is given.  Of each argument ``draw`` chooses.
+    ``--property`` is given.  ``draw`` chooses of what each argument stands for, and of those together that stand
+    for one task each: a shell may have made them of a pattern.
     """
     found: dict[str, Task] = {}
-    groups: set[str] = set()
+    drawn_from: dict[str, dict[str, Task]] = {}
     for argument in arguments:
-        tasks = list(_expanded(beside(base, argument), goal))
-        for task in tasks:
+        tasks: dict[str, Task] = {}
+        for task in _expanded(beside(base, argument), goal):
             _require_utf8(task.name)
-        groups.update(task.group for task in tasks)
-        for task in draw.of(tasks):
-            found.setdefault(task.name, task)
+            tasks.setdefault(task.name, task)
         if not tasks:
             raise InputError(
                 f"{argument}: there is no task in it", hint="a file, a folder or a pattern such as 'a/*.c'"
             )
-    if groups and not found:
-        raise InputError(f"no task is of the group {' or '.join(draw.groups)}", hint=f"known: {_listed(groups)}")
-    return list(found.values())
+        drawn_from.setdefault("" if len(tasks) == 1 else argument, {}).update(tasks)
+        for name, task in tasks.items():
+            found.setdefault(name, task)
+    chosen = {task.name for tasks in drawn_from.values() for task in draw.of(list(tasks.values()))}
+    if found and not chosen:
+        groups = ", ".join(sorted({task.group or "'' (no group)" for task in found.values()}))
+        raise InputError(f"no task is of the group {' or '.join(draw.groups)}", hint=f"known: {groups}")
+    return [task for name, task in found.items() if name in chosen]
 
 
 def _require_utf8(name: str) -> None:
@@ -49,10 +53,6 @@ def _require_utf8(name: str) -> None:
     shown = name.encode(errors="backslashreplace").decode()
     if shown.encode() != os.fsencode(name):
         raise InputError(f"{shown}: this name is not UTF-8", hint="rename the file, or leave it out")
-
-
-def _listed(groups: Iterable[str]) -> str:
-    return ", ".join(sorted(group or "'' (no group)" for group in groups))
 
 
 def _expanded(argument: str, goal: str) -> Iterator[Task]:
