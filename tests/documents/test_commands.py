@@ -88,6 +88,11 @@ def execute(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def with_names(command: str) -> str:
+    """With names of files for the words that a reader replaces."""
+    return re.sub(r"\b[A-Z]+\b", lambda word: PLACEHOLDERS.get(word[0], word[0]), command)
+
+
 def test_commands_are_found() -> None:
     assert len(SHOWN) > 25
     assert any(command.output for command in SHOWN)
@@ -99,7 +104,7 @@ def test_command(shown: Shown, folder: Path) -> None:
         pytest.skip("an outline, no command")
     if re.search(r"\.(s?v|sby)\b", shown.command) and not YOSYS:
         pytest.skip("Yosys is not installed")
-    command = re.sub(r"\b[A-Z]+\b", lambda word: PLACEHOLDERS.get(word[0], word[0]), shown.command)
+    command = with_names(shown.command)
     for name in STORES.keys() & command.split():
         stored(folder / name, (), list(campaign(30, STORES[name])))
     done = execute(command, folder)
@@ -123,8 +128,9 @@ def test_commands_in_order(page: Path, folder: Path) -> None:
     found = list(commands(page))
     assert found
     for entry in found:
-        done = execute(re.sub(r"--cluster tcp://\S+", "--cluster local --jobs 1", entry.command), folder)
-        assert done.returncode == 0, entry.command + done.stdout + done.stderr
+        done = execute(re.sub(r"--cluster tcp://\S+", "--cluster local --jobs 1", with_names(entry.command)), folder)
+        expected = DECIDED if entry.command.startswith("assay check ") else (0,)
+        assert done.returncode in expected, entry.command + done.stdout + done.stderr
         assert "WRONG" not in done.stdout.replace("correct  WRONG", "") and "Traceback" not in done.stderr
 
 
