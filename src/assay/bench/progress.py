@@ -19,7 +19,7 @@ import click
 
 from assay.bench.campaign import Campaign, Standing
 from assay.bench.results import VERDICTS, Run
-from assay.report.html import harmless
+from assay.report.unseen import on_one_line
 
 _PAUSE: Final = 0.25
 # Of wrong answers that are known already, so many are listed.
@@ -153,8 +153,3 @@ def line_of(run: Run) -> str:
     said = run.answer or run.verdict
     line = f"{mark:5} {said:9} {run.seconds:7.2f} s  {name:20} {run.task}  {run.reason or run.evidence}".rstrip()[:400]
     return on_one_line(line)
-
-
-def on_one_line(text: str) -> str:
-    """Names of files may have anything in them: a terminal is told no more than text, and no second line."""
-    return harmless.plain(text.replace("\n", "\r"))

@@ -11,9 +11,10 @@ import click
 
 from assay.bench.commands.parameters import opened, store_argument
 from assay.bench.evaluation.circumstances import circumstances
-from assay.bench.progress import duration, on_one_line, told_wrong
+from assay.bench.progress import duration, told_wrong
 from assay.bench.results import VERDICTS, Key, Run
 from assay.bench.store import Underway
+from assay.report.unseen import on_one_line
 
 _HEADER = ("configuration", "ended", "of", *VERDICTS, "correct", "WRONG")
 

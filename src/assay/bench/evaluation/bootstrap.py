@@ -2,8 +2,8 @@
 
 Tasks are drawn again from the sample, with replacement, and the figure is computed anew; between its 2.5 % and 97.5 %
 percentiles it lies in 95 % of the cases.  B. Efron, R. J. Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter
-13.  It takes tasks for independent, and is too narrow where they are few: there is none for fewer than six.  Nor is there
-one where all tasks say the same: a sample without differences does not tell how large they may be.
+13.  It takes tasks for independent, and is too narrow where they are few: there is none for fewer than six.  Nor is
+there one where all tasks say the same: a sample without differences does not tell how large they may be.
 """
 
 from __future__ import annotations
