@@ -53,6 +53,7 @@ FORMAT: Final = "Verilog"
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _VALUE: Final = re.compile(r"-?\d+|\d*'[sS]?[bBoOdDhH][\da-fA-F_]+")
 _UNKNOWN: Final = re.compile(r"Module `\\(\S+)' referenced in module")
+_MISUSED: Final = re.compile(r"Module `(\w+)' referenced in module .* does not have a")
 _INCLUDE: Final = re.compile(r"Can't open include file `([^']+)'")
 _LOOP: Final = re.compile(r"Found topological loop|found logic loop")
 _WORDS: Final = {"assert": "assert", "assume": "assume|restrict", "cover": "cover"}
@@ -209,6 +210,9 @@ def _explain(work: _Work, error: InputError) -> None:
     if unknown is not None:
         hint = "give its file as well, and -I or -D if it needs them"
         raise InputError(f"no module is called {unknown[1]}", modules.instances.get(unknown[1]), hint)
+    misused = _MISUSED.search(error.message)
+    if misused is not None:
+        raise InputError(error.message, modules.instances.get(misused[1]), error.hint)
     if not modules.names:
         raise InputError("there is no module", Position(work.whole[0]))
     if work.sources.top is not None and work.sources.top not in modules.names:

