@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,3 +129,32 @@ def test_several_files_folders_and_parameters(tmp_path: Path) -> None:
     assert assay(*files, folder=tmp_path).stdout == "violated    here\n"
     assert assay(*files, "--param", "N=5", folder=tmp_path).stdout == "holds       here\n"
     assert assay(*files, "--top", "counter", folder=tmp_path).returncode == 2
+
+
+@reads_verilog
+def test_what_a_design_does_not_need_is_not_imported() -> None:
+    """Nothing of C is read, and what SAT solvers decide needs no other solver: starting up is most of a short check."""
+    program = (
+        "import sys\n"
+        "from assay.app.worker import Job, Method, work\n"
+        "work(Job(sys.argv[1], Method(), property='a_count', show_evidence=True), lambda record: None)\n"
+        "heavy = ('assay.frontends.c', 'assay.frontends.horn', 'assay.transforms.readable', 'z3', 'cvc5')\n"
+        "print([name for name in heavy if name in sys.modules])\n"
+    )
+    command = [sys.executable, "-c", program, str(EXAMPLES / "verilog" / "fifo-broken.sv")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+@reads_verilog
+def test_yosys_is_started_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    begin: Any = subprocess.Popen
+
+    def noted(*arguments: Any, **options: Any) -> Any:
+        started.append(arguments)
+        return begin(*arguments, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", noted)
+    (tmp_path / "t.v").write_text(module("always @* assert (a || N);").replace("t(", "t #(parameter N = 0)("))
+    load(tmp_path / "t.v", building=building(parameters=["N=1"]))
+    assert len(started) == 1
