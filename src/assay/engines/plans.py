@@ -140,8 +140,8 @@ INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
 WALKS: Final = Turn("random walks", "gates", most=8.0)
 # Long runs are not looked for before a few seconds of everything else.  What these two did not find by then takes them
 # exponentially longer.
-LONG_RUNS: Final = Turn("long runs", "gates", most=10.0, late=3)
-IC3: Final = Turn("IC3", "gates", share=3.0)
+LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)
+IC3: Final = Turn("IC3", "gates", share=4.0)
 # What chance finds in a design over vectors it mostly finds within a second, however long the run is; steps of large
 # designs take longer.
 RANDOM_RUNS: Final = Turn("random runs", "gates", most=60.0)
@@ -168,8 +168,12 @@ def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:
 
 def gates_of_program(latches: int, size: int) -> Plan:
     """Searches whose proofs are invariants of a size that solvers for formulas can check; most take no time at all."""
-    long_runs, *diagrams = (replace(turn, late=min(turn.late, 1)) for turn in (LONG_RUNS, *_diagrams(latches, size)))
-    turns = (Turn("runs of growing length", share=3.0), long_runs, IC3, *diagrams)
+    turns = (
+        Turn("runs of growing length", share=3.0),
+        replace(LONG_RUNS, share=1.5, late=1),
+        replace(IC3, share=3.0),
+        *(replace(turn, late=min(turn.late, 1)) for turn in _diagrams(latches, size)),
+    )
     return Plan("gates", tuple(replace(turn, view="gates of the program") for turn in turns), unit=0.1)
 
 

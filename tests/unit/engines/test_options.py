@@ -141,7 +141,7 @@ def test_plans_show_shares_units_and_limits() -> None:
     assert "backward proof (large blocks within bounds): all that is left" in words
     assert "k-induction (gates): 1 unit, 8 s in all at most" in words
     assert "random walks (gates): 1 unit, 8 s in all at most" in words
-    assert "long runs (gates): 1 unit, 10 s in all at most, not in the first 3 rounds" in words
+    assert "long runs (gates): 0.5 units, 10 s in all at most, not in the first 3 rounds" in words
 
 
 def test_everything_with_a_name_is_listed() -> None:

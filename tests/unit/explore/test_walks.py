@@ -79,3 +79,13 @@ def test_walks_give_up_where_they_see_nothing() -> None:
     latch = Latch(1, 2, None)
     somewhere = Circuit([-1, -1], [-1, -1], (), (latch,), 2, (), (3,))
     assert isinstance(Walks(somewhere, 3).advance(ticking(100)), Stuck)
+
+
+def test_walks_give_up_where_they_come_nowhere() -> None:
+    gates = Gates()
+    row = [gates.leaf() for _ in range(8)]
+    nodes = tuple(literal >> 1 for literal in row)
+    narrow = Circuit(gates.left, gates.right, nodes, (), 1, (gates.all_of(row),), (0,))
+    search = Walks(narrow, 0)
+    assert isinstance(search.advance(ticking(20)), Paused)
+    assert isinstance(search.advance(ticking(100)), Stuck)

@@ -25,6 +25,9 @@ MOODS: Final = (4, 6, 8, 10)
 TRIES: Final = 12
 # So many walks begin anew together.
 SOME: Final = 32
+# Walks that take fewer steps on average see too little; that is said once so many have ended.
+SHORTEST: Final = 4
+ENDED: Final = 32 * WALKS
 # Steps after which all walks begin anew, and the bits of inputs that may be remembered until then.
 LONGEST: Final = 1024
 MOST_REMEMBERED: Final = 1 << 29
@@ -56,6 +59,7 @@ class Walks:
         self._begun: list[tuple[int, list[int]]] = []
         # Walks that had no legal step wait for others, for to begin is work.
         self._waiting = 0
+        self._steps = self._ended = 0
         self._free = [latch.node for latch in circuit.latches if latch.reset is None]
         for node in circuit.inputs:
             self._change_mood(node, self._all)
@@ -73,8 +77,8 @@ class Walks:
             if found:
                 return Found(self._run((found & -found).bit_length() - 1))
             self._waiting |= self._all & ~legal
-            if self._waiting == self._all:
-                return Stuck("random inputs do not satisfy the constraints")
+            if self._waiting == self._all or self._ended > max(ENDED, self._steps // SHORTEST):
+                return Stuck("random inputs seldom satisfy the constraints")
             self._step()
         return Paused()
 
@@ -140,9 +144,12 @@ class Walks:
         latches = self._circuit.latches
         for latch, word in zip(latches, [self._words[latch.next] for latch in latches], strict=True):
             self._put(latch.node, word)
-        beginning = self._waiting if self._waiting.bit_count() >= SOME else 0
+        self._steps += WALKS
+        beginning = 0
+        if self._waiting.bit_count() >= SOME:
+            beginning, self._waiting = self._waiting, 0
+            self._ended += beginning.bit_count()
         self._begin(beginning)
-        self._waiting ^= beginning
 
     def _begin(self, walks: int) -> None:
         """These walks begin in initial states, if there are any; the others stay where they are."""
