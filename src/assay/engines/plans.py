@@ -142,9 +142,8 @@ WALKS: Final = Turn("random walks", "gates", most=8.0)
 # exponentially longer.
 LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=4.0)
-# What chance finds in a design over vectors it mostly finds within a second, however long the run is; steps of large
-# designs take longer.
-RANDOM_RUNS: Final = Turn("random runs", "gates", most=60.0)
+# What chance finds in a design over vectors it mostly finds within a second, however long the run is.
+RANDOM_RUNS: Final = Turn("random runs", "gates", share=0.5, most=20.0)
 
 
 def gates(latches: int, size: int, *, words: bool = False) -> Plan:
