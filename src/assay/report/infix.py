@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Final, NamedTuple
 
 from assay.core.terms import Op, Term, linear, post_order
@@ -234,8 +235,9 @@ def _beside(term: Term, other: Term, op: Op, known: dict[Term, Text], language: 
 
 def _comparison(term: Term, known: dict[Term, Text], language: Language, *, negated: bool) -> Text:
     """``sum op constant`` with what is negative moved to the other side, the smaller side on the left."""
-    positive, negative = _monomials(term.args[0], known)
-    bound: int | Fraction = term.args[1].number
+    whole = _without_fractions(term.args[0])
+    positive, negative = _monomials(term.args[0], known, whole)
+    bound: int | Fraction = term.args[1].number * whole
     sign = {Op.LE: "<=", Op.LT: "<", Op.EQ: "=="}[term.op]
     if negated:
         sign = _DENIED[sign]
@@ -257,18 +259,26 @@ def _comparison(term: Term, known: dict[Term, Text], language: Language, *, nega
     return Text(f"{left.inside(COMPARISON)} {sign} {right.inside(COMPARISON)}", COMPARISON)
 
 
-def _monomials(term: Term, known: dict[Term, Text]) -> tuple[list[Text], list[Text]]:
-    """The summands with positive and, without their sign, those with negative coefficients."""
+def _without_fractions(term: Term) -> int:
+    """By what the sum of several atoms is multiplied so that no coefficient is a fraction."""
+    coefficients, _ = linear(term)
+    if len(coefficients) < 2:
+        return 1
+    return lcm(*(Fraction(coefficient).denominator for coefficient in coefficients.values()))
+
+
+def _monomials(term: Term, known: dict[Term, Text], times: int = 1) -> tuple[list[Text], list[Text]]:
+    """The summands with positive and, without their sign, those with negative coefficients, each so many times."""
     sides: tuple[list[Text], list[Text]] = ([], [])
     coefficients, constant = linear(term)
     for atom, coefficient in sorted(coefficients.items(), key=lambda part: _by_words(known[part[0]])):
         text = known[atom]
-        factor = coefficient if coefficient > 0 else -coefficient
+        factor = times * (coefficient if coefficient > 0 else -coefficient)
         if factor != 1:
             text = Text(f"{_number(factor).inside(PRODUCT)}*{text.inside(PRODUCT)}", PRODUCT)
         sides[coefficient < 0].append(text)
     if constant:
-        sides[constant < 0].append(_number(constant if constant > 0 else -constant))
+        sides[constant < 0].append(_number(times * (constant if constant > 0 else -constant)))
     return sides
 
 
