@@ -70,6 +70,12 @@ def test_one_exploration_with_each_order() -> None:
         assert 0 < facts[f"{order}.fresh_posts"] <= facts[f"{order}.posts"]
 
 
+def test_why_there_is_no_answer_is_told() -> None:
+    """An error is no proof, so there are no predicates that suffice; and values alone do not refute every path."""
+    assert ran("papers/subsumer-first.toml", "T1", "overshoot.pl").reason.startswith("no predicates that suffice")
+    assert "value analysis" in ran("papers/refinement-selection.toml", "value-none", "nested.smt2").reason
+
+
 def test_every_claim_of_the_papers_is_about_something_told() -> None:
     """Nothing but measures that a run of its configuration tells can bear out a claim."""
     unknown = {}
