@@ -1,7 +1,7 @@
-"""Runs of designs as people see them, compared with files.  ``ASSAY_GOLDEN=write`` writes them anew.
+"""Runs and invariants of designs as people see them, compared with files.  ``ASSAY_GOLDEN=write`` writes them anew.
 
 Each property has one shortest run that violates it, so that what is shown does not depend on how it was found; in
-which order they are told depends on which is found first.
+which order they are told depends on which is found first.  Invariants are told in the words that are easiest to read.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def in_order(text: str) -> str:
     return "\n\n".join(sorted(blocks, key=lambda block: block.split()[1])) + "\n"
 
 
-@pytest.mark.parametrize("name", ["mixed.smv", "memory.btor2", "shift.aag"])
-def test_runs_on_the_terminal(name: str) -> None:
+@pytest.mark.parametrize("name", ["mixed.smv", "protocol.smv", "memory.btor2", "shift.aag"])
+def test_runs_and_invariants_on_the_terminal(name: str) -> None:
     design = HERE / "designs" / name
     shown = run(["check", str(design), "--engine", "bdd"]).stdout
     text = in_order(re.sub(r"^  (engine|counters|time) .*\n(            .*\n)*", "", shown, flags=re.MULTILINE))

@@ -12,11 +12,25 @@ from hypothesis import strategies as st
 from assay.core.budget import Deadline
 from assay.core.evidence import Proof
 from assay.core.model import Domain, Edge, Enumeration, Location, Model, Range, Safety
-from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, eq, ite, not_, variable
+from assay.core.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    and_,
+    atoms,
+    conjunction,
+    conjuncts,
+    disjunction,
+    eq,
+    ite,
+    not_,
+    variable,
+)
 from assay.core.terms.bitvectors import bv, extract
 from assay.core.terms.evaluate import Value, constant, holds
 from assay.core.terms.sorts import BOOL, bitvector
 from assay.transforms.readable import readable
+from assay.transforms.readable.by_values import by_values
 from assay.transforms.readable.forms import form_of
 from assay.transforms.readable.guesses import in_words
 from assay.transforms.readable.numbers import Number
@@ -137,3 +151,28 @@ def test_deeper_inductions_are_told_in_words_that_mean_the_same(formula: Term) -
         assert found.depth == 3
         for state in states(SYMBOLS):
             assert not in_type(state) or holds(found.invariant[place], state) == holds(formula, state)
+
+
+def diagrams(literals: Sequence[Term]) -> st.SearchStrategy[Term]:
+    """Decisions about single bits, as sets of states have them."""
+    leaves = st.sampled_from([TRUE, FALSE, *literals])
+    return st.recursive(leaves, lambda below: st.builds(ite, st.sampled_from(literals), below, below), max_leaves=12)
+
+
+@given(st.lists(diagrams(LITERALS), min_size=1, max_size=3).map(conjunction))
+def test_what_is_said_by_values_means_the_same_and_asks_for_no_bits_of_names(formula: Term) -> None:
+    name = Number(N, 0, 4, nominal=True)
+    clauses = by_values(formula, [name])
+    asked = [part for part in conjuncts(formula) if N in part.free]
+    for state in filter(in_type, states(SYMBOLS)):
+        assert all(holds(clause, state) for clause in clauses) == all(holds(part, state) for part in asked)
+    bits = [eq(extract(k, k, N), bv(1, 1)) for k in range(WIDTH)]
+    assert not any(atom in bits for clause in clauses for atom in atoms(clause))
+
+
+def test_what_would_be_too_long_stays() -> None:
+    name = Number(N, 0, 4, nominal=True)
+    wide = variable("wide", bitvector(6))
+    condition = eq(extract(0, 0, wide), bv(1, 1))
+    assert by_values(condition, [Number(wide, 0, 40, nominal=True)]) == []
+    assert by_values(eq(N, bv(1, WIDTH)), [name]) == [], "no bits are asked for"

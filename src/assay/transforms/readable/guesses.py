@@ -35,6 +35,7 @@ from assay.core.terms.bitvectors import bv, bv_binary
 from assay.core.terms.evaluate import holds
 from assay.core.terms.sorts import BOOL
 from assay.core.words import Reading, reading_order
+from assay.transforms.readable.by_values import by_values
 from assay.transforms.readable.forms import MOST_VALUES, Asking, OutOfTime, form_of, least_and_greatest
 from assay.transforms.readable.numbers import Number, number_of
 
@@ -80,6 +81,10 @@ def in_words(model: Model, formula: Term, deadline: Deadline) -> Iterator[Term]:
             known[symbol] = conjunction((known[symbol], *found))
         plainer = list(_clauses(formula, numbers, known, deadline))
         yield from plainer
+        # What a diagram says bit by bit of names can be said of their values, and then of numbers.
+        cases = by_values(formula, [number for number in numbers.values() if number.nominal])
+        yield from cases
+        yield from _clauses(conjunction(cases), numbers, known, deadline)
         # What was said of two numbers bit by bit has one of them whole now, and the other can follow.
         yield from _clauses(conjunction(plainer), numbers, known, deadline)
         yield from _literals(asking, formula)
