@@ -36,7 +36,7 @@ def list_rings(
         space.check_time()
         # Either set has the same new successors: the smaller diagram is the cheaper.
         source = reached if len(reached) < len(frontier) else frontier
-        frontier = space.successors(source) & ~reached
+        frontier = space.image(source) & ~reached
         if frontier == nothing:
             break
         reached = reached | frontier

@@ -18,7 +18,6 @@ from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure
 from assay.solve.bdd import Diagram, Diagrams
 from assay.spaces.circuit.clusters import arranged, endings
-from assay.spaces.circuit.elimination import eliminated
 
 CLUSTER: Final = 2_000
 
@@ -113,11 +112,9 @@ class CircuitSpace:
         self._inputs = frozenset(now(node) for node in order if node not in self._nexts)
         self._to_later = {now(node): later(node) for node in self.latches}
         self._to_now = {later(node): now(node) for node in self.latches}
-        self._parts = self._conjuncts()
-        self._clusters = self._clustered(self._parts)
-        self._between: Schedule | None = None
-        self._forward = self._scheduled(self._clusters, {*self._to_later, *self._inputs})
-        self._backward = self._scheduled(self._clusters, {*self._to_now, *self._inputs})
+        self._clusters = self._clustered()
+        self._forward = self._scheduled({*self._to_later, *self._inputs})
+        self._backward = self._scheduled({*self._to_now, *self._inputs})
 
     def check_time(self) -> None:
         self.functions.check_time()
@@ -126,17 +123,13 @@ class CircuitSpace:
         """The step set where a literal of the circuit is true."""
         return self.functions.literal(literal)
 
-    def _conjuncts(self) -> list[Diagram]:
-        """The relation, a conjunct for each latch and each constraint."""
+    def _clustered(self) -> list[Diagram]:
+        """The relation in conjuncts of some size, of latches that have variables in common."""
         diagrams = self.diagrams
         parts = [
             diagrams.equal(diagrams.variable(later(node)), self.literal(after)) for node, after in self._nexts.items()
         ]
-        return parts + [self.literal(constraint) for constraint in self.circuit.constraints]
-
-    def _clustered(self, parts: Sequence[Diagram]) -> list[Diagram]:
-        """The relation in conjuncts of some size, of latches that have variables in common."""
-        diagrams = self.diagrams
+        parts += [self.literal(constraint) for constraint in self.circuit.constraints]
         supports = [diagrams.support(part) for part in parts]
         clusters: list[Diagram] = []
         for number in arranged(supports, {*self._to_later, *self._inputs}):
@@ -150,12 +143,12 @@ class CircuitSpace:
             clusters.append(part)
         return clusters
 
-    def _scheduled(self, clusters: Sequence[Diagram], quantified: set[str]) -> Schedule:
+    def _scheduled(self, quantified: set[str]) -> Schedule:
         """The clusters in an order in which variables can be quantified early, each with those that end there."""
-        supports = [self.diagrams.support(cluster) for cluster in clusters]
+        supports = [self.diagrams.support(cluster) for cluster in self._clusters]
         order = arranged(supports, quantified)
         ending = endings([supports[number] for number in order], quantified)
-        return [(clusters[number], names) for number, names in zip(order, ending, strict=True)]
+        return [(self._clusters[number], names) for number, names in zip(order, ending, strict=True)]
 
     # -- sets ----------------------------------------------------------------------------------------------------------
 
@@ -168,22 +161,12 @@ class CircuitSpace:
         """The states where some inputs make a step of the set."""
         return self.diagrams.exists(self._inputs, steps)
 
-    def successors(self, states: Diagram) -> Diagram:
-        """The states that a step leads to, of a set that says nothing of inputs."""
-        if self._between is None:
-            parts = eliminated(self.diagrams, self._parts, self._inputs, CLUSTER, self.check_time)
-            self._between = self._scheduled(self._clustered(parts), {*self._to_later, *self._inputs})
-        return self._image(self._between, states)
-
-    def image(self, steps: Diagram) -> Diagram:
-        """The states that one of these steps leads to."""
-        return self._image(self._forward, steps)
-
-    def _image(self, schedule: Schedule, states: Diagram) -> Diagram:
-        mentioned = frozenset[str]().union(*(ending for _, ending in schedule))
+    def image(self, states: Diagram) -> Diagram:
+        """The states that a step (of a step set, too) leads to."""
+        mentioned = frozenset[str]().union(*(ending for _, ending in self._forward))
         alone = (set(self._to_later) | self._inputs) - mentioned
         product = self.diagrams.exists(alone, states)
-        for cluster, ending in schedule:
+        for cluster, ending in self._forward:
             self.check_time()
             product = self.diagrams.and_exists(product, cluster, ending)
         return self.diagrams.rename(self._to_now, product)
