@@ -44,6 +44,8 @@ from assay.witness.hardware.aiger_witness import Design, aiger_witness, check_ai
 from assay.witness.hardware.btor2_witness import btor2_witness, check_btor2_witness
 from assay.witness.hardware.certificate_checker import check_designs
 from assay.witness.hardware.certificate_writer import certificate
+from assay.witness.hardware.counting import counting
+from assay.witness.hardware.liveness_writer import liveness_certificate
 from clocks import PATIENCE
 from explicit import decide
 from hardware import Aig
@@ -214,6 +216,26 @@ def test_certificate_circuits(tmp_path: Path, tally: Tally) -> None:
             mutant = mutated_text(text, "0123456789", Random(seed), first=1)
             accept = partial(_certified, design, mutant)
             trial(seed, accept, partial(_is_certificate, design, mutant))
+
+
+def test_liveness_certificate_circuits(tmp_path: Path, tally: Tally) -> None:
+    """A latch that toggles, and one that rises for good: it is not low and high again and again."""
+    path = Aig(1, [(5, 0), (9, 0)], [(7, 3)], justice=[[6, 7]]).write(tmp_path / "x.aag")
+    model = model_of_file(parse(path))
+    (prop,) = model.temporal
+    assert isinstance(prop, Justice)
+    trial = Trial(tally, "liveness certificate circuits")
+    for engine in ("ic3", "bdd"):
+        proof = found(model, prop, engine)
+        assert isinstance(proof, Elimination | Counting)
+        text, rounds = liveness_certificate(model, prop, proof)
+        text = text.split("c\n")[0]
+        most = len(parse_design(text.encode()).latches)
+        design = counting(read_design(path), 0, rounds, most_latches=most)
+        assert certifies(design, parse_design(text.encode()), 0)
+        for seed in range(4 * NUMBER):
+            mutant = mutated_text(text, "0123456789", Random(seed), first=1)
+            trial(seed, partial(_certified, design, mutant), partial(_is_certificate, design, mutant))
 
 
 def _is_certificate(design: Design, text: str) -> bool:
