@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from assay.bench.results import UNKNOWN, VIOLATED
 from assay.cli import cli
 from bench_runs import campaign, printed, run, stored
-from browser import NARROW, browsing, complaints, open_page, resize
+from browser import NARROW, WIDE, browsing, complaints, open_page, resize
 from clocks import PATIENCE
 
 HOSTILE = "</script><script>document.title='taken'</script>\"'&"
@@ -194,6 +194,40 @@ def test_a_narrow_page_is_not_wider_than_its_window(page: Any) -> None:
     resize(page, NARROW)
     width = page.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1]
+
+
+@pytest.fixture(scope="module")
+def long_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As people have them: deep folders, of which all tasks share the first ones, and statistics with many words."""
+    folder = tmp_path_factory.mktemp("long")
+    names = [f"/home/somebody/corpora/{'deep/' * 20}{number}/task_with_a_{'long_' * 20}name.c" for number in range(40)]
+    figures = {"seconds of something that takes a whole line to be described well": 1.0}
+    runs = [run(name, by, statistics=figures) for name in names for by in ("bfs", "subsumer")]
+    store = str(stored(folder / "long.db", runs))
+    assert CliRunner().invoke(cli, ["bench", "table", store, "-o", str(folder / "long.html")]).exit_code == 0
+    return folder / "long.html"
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_long_names_leave_room_for_the_runs(window: Any, long_names: Path, size: tuple[int, int]) -> None:
+    open_page(window, long_names, size)
+    width, page, there = window.execute_script(
+        "return [document.documentElement.scrollWidth, innerWidth, document.getElementById('scroll').clientWidth]"
+    )
+    assert width <= page
+    name, last = window.execute_script(
+        "const cells = [...document.querySelectorAll('#body tr:nth-child(2) td')];"
+        "return [cells[0].offsetWidth, cells.at(-1).getBoundingClientRect().right]"
+    )
+    assert name <= max(there / 2, there - 490) + 1
+    assert last <= page or size == NARROW
+    assert tasks(window)[0].startswith("0/task_with") and tasks(window)[0].endswith("name.c")
+    assert window.find_element("css selector", "td.name").get_attribute("title").startswith("/home/somebody/")
+    one(window, "#text").send_keys("/home/somebody")
+    assert one(window, "#shown").text == "40 of 40 tasks"
+    one(window, "#body td.run").click()
+    assert one(window, "#details-title").text.startswith("/home/somebody/")
+    assert complaints(window) == []
 
 
 def test_nothing_is_fetched(window: Any, made: Path) -> None:

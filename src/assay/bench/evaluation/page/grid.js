@@ -3,7 +3,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { configurations, groups, tasks, runs, amounts, words, verdicts } = data;
-const WIDTHS = { task: 380, group: 150, expected: 90, run: 170 };
+const WIDTHS = { task: 380, group: 150, expected: 110, run: 170 };
 const ROW = 28;
 const SPARE = 12;
 const FACTS = ["task", "group", "expected"];
@@ -15,6 +15,17 @@ runs.task.forEach((task, run) => {
   const cell = task * configurations.length + runs.configuration[run];
   if (cells[cell] < 0) cells[cell] = run;
 });
+// Where all tasks lie in one folder, their names are shown without it.
+const folder = (() => {
+  const parts = (name) => name.split("/").slice(0, -1);
+  let common = parts(tasks.name[0] ?? "");
+  for (const name of tasks.name) {
+    const own = parts(name);
+    const end = common.findIndex((part, index) => part !== own[index]);
+    if (end >= 0) common = common.slice(0, end);
+  }
+  return common.length ? `${common.join("/")}/` : "";
+})();
 const runAt = (task, configuration) => cells[task * configurations.length + configuration];
 const repetitions = (run) => {
   const found = [];
@@ -117,9 +128,18 @@ function styled(made, property, pixels) {
   return made;
 }
 
+// The names of tasks have what the other columns leave over, and on a narrow page half of it.
+function widthsOf(keys) {
+  const [, ...others] = keys.map((key) => WIDTHS[key] ?? WIDTHS.run);
+  const there = byId("scroll").clientWidth;
+  const over = there - others.reduce((sum, width) => sum + width, 0);
+  return [Math.max(over, Math.min(WIDTHS.task, there / 2)), ...others];
+}
+
 function drawHead() {
   const keys = [...FACTS, ...state.columns.map(String)];
-  const widths = keys.map((key) => WIDTHS[key] ?? WIDTHS.run);
+  const widths = widthsOf(keys);
+  styled(byId("grid"), "width", widths.reduce((sum, width) => sum + width, 0));
   byId("columns").replaceChildren(...widths.map((width) => styled(element("col"), "width", width)));
   byId("head").replaceChildren(...keys.map((key) => {
     const head = element("th", "", { scope: "col" });
@@ -132,6 +152,13 @@ function drawHead() {
   }));
   byId("grid").setAttribute("aria-rowcount", state.rows.length + 1);
   byId("grid").setAttribute("aria-colcount", keys.length);
+}
+
+// Of a name that is too long the end is seen: it tells more than the beginning.
+function nameCell(name) {
+  const cell = element("td", "", { role: "gridcell", class: "name", title: name });
+  cell.append(element("bdi", name.slice(folder.length), { dir: "ltr" }));
+  return cell;
 }
 
 function runCell(run) {
@@ -153,8 +180,9 @@ function drawRow(position, anchor) {
   const task = state.rows[position];
   const row = element("tr", "", { "aria-rowindex": position + 2 });
   const expected = { 1: "holds", 0: "violated" }[tasks.expected[task]] ?? "";
-  const facts = [tasks.name[task], groups[tasks.group[task]], expected];
+  const facts = [groups[tasks.group[task]], expected];
   const made = [
+    nameCell(tasks.name[task]),
     ...facts.map((fact) => element("td", fact, { role: "gridcell", title: fact })),
     ...state.columns.map((column) => runCell(runAt(task, column))),
   ];
@@ -244,7 +272,13 @@ byId("head").addEventListener("click", (event) => {
 });
 byId("scroll").addEventListener("scroll", () => {
   const first = Math.floor(byId("scroll").scrollTop / ROW);
-  if (first < state.first + SPARE / 2 || first + byId("scroll").clientHeight / ROW > state.last - SPARE / 2) drawRows();
+  const above = state.first > 0 && first < state.first + SPARE / 2;
+  const below = state.last < state.rows.length && first + byId("scroll").clientHeight / ROW > state.last - SPARE / 2;
+  if (above || below) drawRows();
+});
+window.addEventListener("resize", () => {
+  drawHead();
+  drawRows();
 });
 byId("text").addEventListener("input", refresh);
 byId("filters").addEventListener("change", (event) => {
