@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import signal
 import sys
 from collections import Counter
 from pathlib import Path
@@ -140,6 +142,13 @@ def test_what_was_cut_off_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert "running for 0 s: one  a" in call("status", "x.db").output
     monkeypatch.setattr("assay.bench.store.is_alive", lambda worker: False)
     assert "1 runs were cut off: run the campaign again to go on" in call("status", "x.db").output
+
+
+def test_who_follows_a_campaign_may_stop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.create("x.db") as store:
+        store.plan([Task("a", "a")], {"one": {}}, [Key("a", "one")])
+    monkeypatch.setattr("assay.bench.commands.tail.time.sleep", lambda _: os.kill(os.getpid(), signal.SIGINT))
+    assert call("tail", "x.db", "-f").exit_code == 130
 
 
 def test_on_a_terminal_the_last_line_tells_how_far_it_is(
