@@ -200,6 +200,16 @@ def test_a_tool_that_is_not_there(folder: Path) -> None:
     assert not Path("c.db").exists()
 
 
+def test_a_tool_without_tasks_need_not_be_there(folder: Path) -> None:
+    peers = ("cat", "*.aag"), ("no-tool", "*.aig")
+    told = [
+        f'[config.{tool}]\ncommand = "{tool} {{file}}"\nholds = "^aag"\nonly = ["{only}"]\n' for tool, only in peers
+    ]
+    Path("c.toml").write_text(f'tasks = ["toggle.aag"]\n{"".join(told)}')
+    done = call("run", "c.toml")
+    assert done.exit_code == 0 and "1 holds" in done.output
+
+
 def test_runexec_says_which_tool_is_not_there() -> None:
     execute = by_runexec()
     if execute is None:

@@ -110,7 +110,7 @@ def command(
         )
         _require_runs(campaign)
         if cluster is None:
-            _require_tools(campaign.configurations)
+            _require_tools(campaign)
         path = store_of(store, definition, place)
         with Store.create(path) as opened, stop_requests() as requests:
             before = list(opened.runs())
@@ -203,10 +203,11 @@ def _require_runs(campaign: Campaign) -> None:
         raise InputError(f"nothing to run: none of {counted(len(campaign.tasks), 'task')} is for {names}", hint=hint)
 
 
-def _require_tools(configurations: Sequence[Configuration]) -> None:
+def _require_tools(campaign: Campaign) -> None:
     """Refuses tools that this machine does not have: each of their runs would be an error, and kept."""
-    for configuration in configurations:
-        if configuration.tool and shutil.which(configuration.tool) is None:
+    needed = {key.configuration for key in campaign.wanted()}
+    for configuration in campaign.configurations:
+        if configuration.name in needed and configuration.tool and shutil.which(configuration.tool) is None:
             hint = "install it, name it by its path, or leave the configuration out"
             raise InputError(f"{configuration.name}: there is no command {configuration.tool!r} here", hint=hint)
 
