@@ -13,6 +13,7 @@ from assay.checking import check
 from assay.core.errors import InputError, Position, UnsoundVerdict
 from assay.core.evidence import Trace
 from assay.core.model import Model, Safety
+from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
@@ -219,3 +220,38 @@ def test_models_of_formats_are_compiled_with_every_monitor(tmp_path: Path) -> No
     wrong = next(prop for prop in model.properties if prop.kind == "assertion")
     (result,) = check(model, property=wrong, config=Config(seconds=PATIENCE))
     assert result.evidence.startswith("compiled with"), result
+
+
+ABSOLUTE = (
+    "#include <stdlib.h>\nextern long long __VERIFIER_nondet_longlong(void);\nint main(void) {\n"
+    "long long all = __VERIFIER_nondet_longlong();\nint x = abs(all);\nlong y = labs(all);\nllabs(all);\n"
+    "return __builtin_abs(all);\n}\n"
+)
+
+
+@needs_compiler
+@pytest.mark.parametrize(("line", "data_model"), [(5, "LP64"), (6, "LP64"), (6, "ILP32"), (7, "ILP32"), (8, "LP64")])
+def test_an_absolute_value_that_does_not_fit_is_reported_where_it_is_asked_for(
+    line: int, data_model: str, tmp_path: Path
+) -> None:
+    text = "\n".join(
+        "" if number in {5, 6, 7, 8} - {line} else words for number, words in enumerate(ABSOLUTE.split("\n"), 1)
+    )
+    model, goal, trace = violated(tmp_path, f"overflow program.c:{line}", text, "overflow", data_model)
+    outcome = confirm(model, goal, trace)
+    assert isinstance(outcome, Confirmed), outcome
+    assert f"signed-integer-overflow at program.c:{line}: " in outcome.sentence
+    assert isinstance(confirm(model, replace(goal, where=Position("program.c", 3)), trace), Contradicted)
+
+
+@needs_compiler
+def test_an_absolute_value_that_does_not_fit_ends_a_random_execution(tmp_path: Path) -> None:
+    """Behind it nothing is said of the program, and so nothing that comes there speaks against a proof."""
+    program = tmp_path / "program.c"
+    program.write_text("#include <stdlib.h>\nint main(void) {\nint x = -2147483647 - 1;\nabs(x);\nreturn -x;\n}\n")
+    results = check(
+        read_c(program, "LP64", checks=checks_of("overflow")), config=Config(seconds=PATIENCE, execute=True)
+    )
+    first, behind = sorted(results, key=lambda result: result.property)
+    assert isinstance(first.verdict, Violated), first
+    assert isinstance(behind.verdict, Holds), behind

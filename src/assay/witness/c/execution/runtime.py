@@ -99,6 +99,7 @@ LAYOUT: Final = """
 #define ASSAY_GIVES(memory, size, whole, scoped) (void)0
 #define ASSAY_TAKES(memory) (void)(memory)
 #define ASSAY_IS_ALIVE(memory) 1
+#define ASSAY_NEGATES(value) (void)0
 #endif
 #ifndef ASSAY_SIZES /* so many blocks can be resized */
 #define ASSAY_SIZES 0x10000
@@ -303,8 +304,14 @@ ASSAY_OWN char *strcpy(char *to, const char *from) {{
   for (assay_size i = 0; (to[i] = from[i]); i++) {{}}
   return to;
 }}
-ASSAY_OWN int abs(int value) {{ return value < 0 ? -value : value; }}
-ASSAY_OWN long labs(long value) {{ return value < 0 ? -value : value; }}
+ASSAY_OWN int abs(int value) {{
+  if (value < 0) ASSAY_NEGATES(value);
+  return value < 0 ? -value : value;
+}}
+ASSAY_OWN long labs(long value) {{
+  if (value < 0) ASSAY_NEGATES(value);
+  return value < 0 ? -value : value;
+}}
 """
 
 DIVISION: Final = """

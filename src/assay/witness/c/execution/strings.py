@@ -166,7 +166,10 @@ ASSAY_HIDDEN long long assay_parsed(const char *text, long long most) {
 ASSAY_OWN long long atoll(const char *text) { return assay_parsed(text, 0x7fffffffffffffffll); }
 ASSAY_OWN long atol(const char *text) { return (long)assay_parsed(text, (long)(~0ul >> 1)); }
 ASSAY_OWN int atoi(const char *text) { return (int)atol(text); }
-ASSAY_OWN long long llabs(long long value) { return value < 0 ? -value : value; }
+ASSAY_OWN long long llabs(long long value) {
+  if (value < 0) ASSAY_NEGATES(value);
+  return value < 0 ? -value : value;
+}
 ASSAY_HIDDEN void assay_room(assay_size used, assay_size size) { if (used > size) assay_end("assay: abort\\n", 0); }
 ASSAY_OWN void *__memcpy_chk(void *to, const void *from, assay_size n, assay_size size) {
   assay_room(n, size);

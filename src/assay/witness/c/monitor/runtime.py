@@ -33,6 +33,30 @@ ASSAY_HIDDEN void assay_failed(void) {
 }
 """
 
+# The compiler sees no operation in a call of abs().
+_NEGATES: Final = """
+ASSAY_HIDDEN void assay_negates(long long value) {
+  if (!assay_wants(ASSAY_SIGNED_INTEGER_OVERFLOW)) return;
+  assay_open(ASSAY_SIGNED_INTEGER_OVERFLOW);
+  assay_here();
+  assay_text("the absolute value of ");
+  assay_signed(value);
+  assay_text(" does not fit");
+  assay_tell();
+}
+#define ASSAY_NEGATES(value) ((value) == -(value) ? assay_negates(value) : (void)0)
+"""
+
+# With a C library a run that makes this error ends: nothing is said of what comes behind.
+_ENDS_AT_LEAST: Final = "\n".join(
+    f"""
+ASSAY_MONITOR {made} {name}({made} value) {{
+  if (value < 0 && value == -value && assay_wants(ASSAY_SIGNED_INTEGER_OVERFLOW)) assay_end("assay: abort\\n", 0);
+  return value < 0 ? -value : value;
+}}"""
+    for name, made in (("abs", "int"), ("labs", "long"), ("llabs", "long long"), ("imaxabs", "__INTMAX_TYPE__"))
+)
+
 # The program ends with what it has allocated when an error function is called, too.
 _ENDS_HERE: Final = """
 ASSAY_HIDDEN void assay_look_back(assay_word stack);
@@ -63,5 +87,5 @@ ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
 
 MONITORED: Final = "#define ASSAY_MONITORED"
 # What needs nothing of the memory's layout, so that any C library may be there.
-CALCULATION: Final = REPORTING + ARITHMETIC + _CALL
-MONITOR: Final = REPORTING + ARITHMETIC + _ENDS_HERE + _CALL + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
+CALCULATION: Final = REPORTING + ARITHMETIC + _ENDS_AT_LEAST + _CALL
+MONITOR: Final = REPORTING + ARITHMETIC + _NEGATES + _ENDS_HERE + _CALL + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
