@@ -22,7 +22,7 @@ needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C com
 DECLARED = (
     "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nextern void free(void *);\n"
     "extern void *malloc(unsigned long), *memcpy(void *, const void *, unsigned long);\n"
-    "extern unsigned long strlen(const char *);\nint x = 5, zero = 0;\nint *null = 0;\n"
+    "extern unsigned long strlen(const char *);\nint x = 5, zero = 0;\nint *null = 0;\nconst int constant = 3;\n"
     "struct pair { int a; struct pair *next; } pair;\nint f(int v) { return v; }\n"
     "int second(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }\n"
     "int none(int v) { if (v == 3) return 1; }\n"
@@ -40,6 +40,9 @@ CRASHING = {
     "a remainder by zero, far away": "int i, d = 3; for (i = 0; i < 3; i++) d--; if (7 % d + 1) reach_error();",
     "the least integer divided by -1": "int d = x - 6; int y = (-2147483647 - 1) / d; reach_error();",
     "a remainder of the least integer by -1": "int d = x - 6; int y = (-2147483647 - 1) % d; reach_error();",
+    "a string is written": 'char *s = zero ? (char *)&x : "ab"; s[1] = 99; reach_error();',
+    "a constant is written": "int *p = (int *)&constant; *p = 1; if (constant == 1) reach_error();",
+    "a string is copied to": 'memcpy("abcd", &x, x - 1); reach_error();',
     "null is copied over null": "struct pair *p = 0, q; q = *p; if (q.a != pair.a) reach_error();",
 }
 # What these do on a machine is up to where objects lie: who executes them may well come to the error.
@@ -68,6 +71,8 @@ DEFINED = {
     "a pointer that is not followed": "int *p = null; if (p == 0) reach_error();",
     "a list": "struct pair q = {1, &pair}; pair.next = &q; if (pair.next->next->next->a) reach_error();",
     "memory that is not freed yet": "int *p = malloc(4); *p = x; if (*p == 5) reach_error(); free(p);",
+    "constants that are read": 'const int *p = x ? &constant : &x; char *s = x ? "ab" : (char *)&x; char t[3]; '
+    "memcpy(t, s, 3); t[0] = 1; if (*p + s[1] == 3 + 98) reach_error();",
     "a call": "int (*g)(int) = zero ? 0 : f; if (g(8 / (x - 3)) == 4) reach_error();",
 }
 # Each has another way, which is longer.

@@ -141,7 +141,7 @@ def test_where_all_runs_crash_nothing_is_claimed(tmp_path: Path) -> None:
 
 
 def test_there_is_nothing_to_learn_where_runs_end_at_crashes_already(tmp_path: Path) -> None:
-    checks = (Kind.ERROR_CALL, Kind.DEREFERENCE, Kind.FREE, Kind.DIVISION, Kind.OVERFLOW)
+    checks = (Kind.ERROR_CALL, Kind.DEREFERENCE, Kind.CONSTANT, Kind.FREE, Kind.DIVISION, Kind.OVERFLOW)
     model = program(tmp_path, TWO_WAYS, checks=checks)
     assert model.origin.defined is None
     search = DefinedRuns(model, only(read_c(Path(model.origin.file), "LP64")), bounded(), ignore)

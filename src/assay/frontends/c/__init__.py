@@ -71,7 +71,7 @@ POINTERS_STAY: Final = "pointers-stay"
 NOT_CHECKED: Final = frozenset((Kind.MISALIGNED,))
 # What is looked for if nobody says so, and the errors behind which a compiled program does not go on.
 CALLS: Final = frozenset((Kind.ASSERTION, Kind.ERROR_CALL))
-CRASHES: Final = frozenset((Kind.DEREFERENCE, Kind.FREE, Kind.DIVISION, Kind.QUOTIENT))
+CRASHES: Final = frozenset((Kind.DEREFERENCE, Kind.CONSTANT, Kind.FREE, Kind.DIVISION, Kind.QUOTIENT))
 
 # Recursion is unfolded to the largest of these bounds with which the program stays small (at most SMALL steps, or twice
 # those without recursion), or with which it is unfolded completely.

@@ -15,13 +15,14 @@ from assay.core.errors import InputError, Position
 
 
 class Kind(StrEnum):
-    """What went wrong."""
+    """What went wrong.  Users cannot ask for quotients and constants: by these the machine crashes, too."""
 
     ASSERTION = "assertion"
     ERROR_CALL = "error call"
     OVERFLOW = "overflow"
     DIVISION = "division"
     QUOTIENT = "quotient"
+    CONSTANT = "constant"
     SHIFT = "shift"
     DEREFERENCE = "dereference"
     FREE = "free"
@@ -47,6 +48,7 @@ _RULES: Final = MappingProxyType(
         Kind.QUOTIENT: "the least integer is not divided by -1",
         Kind.SHIFT: "shifts are by less than the width, and to the left of what fits",
         Kind.DEREFERENCE: "accesses lie inside of live objects",
+        Kind.CONSTANT: "no constant and no string of the text is written",
         Kind.FREE: "what is freed was allocated, and not freed before",
         Kind.LEAK: "no allocated memory is lost",
         Kind.CLEANUP: "all allocated memory is freed at the end",

@@ -78,6 +78,7 @@ class Memory:
         self.heap: Term | None = None
         self.gap = 0  # how many more bytes lie between objects
         self.check: Callable[[Spot, int, Frame], None] | None = None  # of accesses
+        self.written: Callable[[Spot, int], None] | None = None  # a check of what is written alone
         self.exact = False  # does nobody read where no object is?
         self.shadow: Shadow | None = None  # which bits were never written, if anybody asks
 
@@ -314,6 +315,8 @@ class Memory:
         """
         if self.check is not None:
             self.check(spot, size, frame)
+        if self.written is not None:
+            self.written(spot, size)
         self.write(self, spot, size, value, frame, updates)
         if self.shadow is not None:
             self.shadow.store(spot, size, unwritten, frame, updates)

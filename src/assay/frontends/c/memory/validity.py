@@ -46,6 +46,8 @@ class Validity:
         if self.accesses:
             self.memory.check = self.access
             self.memory.exact = True
+        if translation.asked(Kind.CONSTANT):
+            self.memory.written = self.written
 
     def initial(self) -> dict[Term, Term]:
         """What ghosts are at the beginning."""
@@ -80,6 +82,20 @@ class Validity:
                 self.t.check(Kind.DEREFERENCE, FALSE)
             return
         self.t.check(Kind.DEREFERENCE, self.live.covered(spot, self.ranges.number(size), frame))
+
+    def written(self, spot: Spot, size: int) -> None:
+        """Check that a pointer writes no string and no constant that lives as long as the program."""
+        if spot.object is not None:
+            return  # by its name nobody writes a constant
+        memory, ranges = self.memory, self.ranges
+        constants = [
+            memory.object(declared, self.t.root)
+            for declared, _ in memory.graph.find(spot.handle).node.variables
+            if declared.constant and not declared.local
+        ]
+        address = memory.address_of(spot)
+        ends = [(found.address - size + 1, found.address + found.variable.size) for found in constants]
+        self.t.check(Kind.CONSTANT, and_(*(not_(ranges.between(low, address, high)) for low, high in ends)))
 
     def block(self, spot: Spot, count: Term, frame: Frame) -> None:
         """Check an access of so many bytes, if it is of any."""
