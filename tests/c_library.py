@@ -40,6 +40,11 @@ LIBRARY = {
     "stpcpy": ("", 'char b[5]; CHECK(stpcpy(b, "abc") == b + 3 && b[2] == 99 && !b[3]);'),
     "strcat": ("", 'char b[8] = "ab"; CHECK(strcat(b, "cd") == b && b[3] == 100 && !b[4]);'),
     "strncat": ("", 'char b[8] = "ab"; strncat(b, "cdef", 2); CHECK(b[3] == 100 && !b[4] && strlen(b) == 4);'),
+    "wcscpy": (
+        "#include <wchar.h>",
+        'wchar_t b[6]; wmemset(b, 7, 6); wcscpy(b, L"a\\u20ac"); CHECK(b[1] == 0x20ac && !b[2] && b[3] == 7);'
+        'CHECK(wcslen(b) == 2 && wcscmp(b, L"b") < 0);',
+    ),
     "strspn": ("", 'CHECK(strspn("aabc", "ab") == 3); CHECK(strcspn("aabc", "cb") == 2);'),
     "strpbrk": ("", 'const char *t = "a,b;c"; CHECK(strpbrk(t, ";,") == t + 1 && !strpbrk(t, "x"));'),
     "strstr": (

@@ -12,6 +12,7 @@ TITLES: Final = {
     "ctype.c": "characters",
     "memory.c": "blocks of memory",
     "string.c": "strings",
+    "wide.c": "wide characters",
     "stdlib.c": "numbers, sorting, searching, the end of the program",
     "stdio.c": "input",
     "time.c": "clocks and dates",

@@ -24,6 +24,7 @@ HEAD: Final = r"""
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+#include <wchar.h>
 #undef strtol
 #undef strtoll
 #undef strtoul
@@ -64,6 +65,14 @@ static char *text(int which) {
   for (i = 0; i < length; i++) texts[which][i] = kind[next((unsigned)strlen(kind))];
   texts[which][length] = texts[which][63] = 0;
   return texts[which];
+}
+/* The same room as wide characters. */
+#define WIDE(which) ((wchar_t *)texts[which])
+static wchar_t *wide(int which) {
+  unsigned length = next(12), i;
+  for (i = 0; i < 16; i++) WIDE(which)[i] = next(8) ? (wchar_t)(next(3) - 1 ? next(4) + 97 : next(0xffffffff)) | 1 : 98;
+  WIDE(which)[length] = WIDE(which)[15] = 0;
+  return WIDE(which);
 }
 static char *number(int which) {
   static const char *const starts[] = {"", " ", "-", "+", "\t -", "0x", "-0X", "0", "- ", "\n"};
@@ -128,7 +137,8 @@ static int by_int(const void *left, const void *right) {
 }
 """
 
-# By name of the function: preparations, the call NAME(...) and what of its result is compared (R is the result).
+# By name of the function: preparations, the call NAME(...), which may be made twice, and what of its result is compared
+# (R is the result).
 CALLS: Final[Mapping[str, tuple[str, str, str]]] = {
     **{
         name: ("int c = (int)next(257) - 1;", f"NAME_{name}(c)", "!!(R)")
@@ -186,6 +196,51 @@ CALLS: Final[Mapping[str, tuple[str, str, str]]] = {
         "NAME_memmem(texts[0], n, texts[1], k)",
         "PLACE(R)",
     ),
+    **{
+        name: (f"size_t n = next({most}); wide(0); wide(1);", f"NAME_{name}(WIDE(0), WIDE(1), n)", "PLACE(R)")
+        for name, most in (("wmemcpy", 17), ("wmempcpy", 17), ("wcsncpy", 17))
+    },
+    "wmemmove": (
+        "size_t n = next(8), i = next(8), j = next(8); wide(0);",
+        "NAME_wmemmove(WIDE(0) + i, WIDE(0) + j, n)",
+        "PLACE(R)",
+    ),
+    "wmemset": (
+        "size_t n = next(17); wchar_t c = (wchar_t)next(0xffffffff); wide(0);",
+        "NAME_wmemset(WIDE(0), c, n)",
+        "PLACE(R)",
+    ),
+    "wcslen": ("wide(0);", "NAME_wcslen(WIDE(0))", "R"),
+    "wcsnlen": ("size_t n = next(17); wide(0);", "NAME_wcsnlen(WIDE(0), n)", "R"),
+    **{name: ("wide(0); wide(1);", f"NAME_{name}(WIDE(0), WIDE(1))", "PLACE(R)") for name in ("wcscpy", "wcpcpy")},
+    "wcscat": (
+        "wide(0); wide(1); WIDE(0)[next(4)] = WIDE(1)[next(7)] = 0;",
+        "NAME_wcscat(WIDE(0), WIDE(1))",
+        "PLACE(R)",
+    ),
+    "wcsncat": (
+        "size_t n = next(7); wide(0); wide(1); WIDE(0)[next(4)] = 0;",
+        "NAME_wcsncat(WIDE(0), WIDE(1), n)",
+        "PLACE(R)",
+    ),
+    "wcscmp": ("wide(0); wide(1); if (next(2)) wcscpy(WIDE(1), WIDE(0));", "NAME_wcscmp(WIDE(0), WIDE(1))", "sign(R)"),
+    **{
+        name: (
+            "size_t n = next(17); wide(0); wide(1); if (next(2)) memcpy(texts[1], texts[0], next(65));",
+            f"NAME_{name}(WIDE(0), WIDE(1), n)",
+            "sign(R)",
+        )
+        for name in ("wcsncmp", "wmemcmp")
+    },
+    "wmemchr": (
+        "size_t n = next(17); wide(0); wchar_t c = next(4) ? WIDE(0)[next(16)] : 98;",
+        "NAME_wmemchr(WIDE(0), c, n)",
+        "PLACE(R)",
+    ),
+    **{
+        name: ("wide(0); wchar_t c = next(4) ? WIDE(0)[next(16)] : 98;", f"NAME_{name}(WIDE(0), c)", "PLACE(R)")
+        for name in ("wcschr", "wcsrchr")
+    },
     "strlen": ("text(0);", "NAME_strlen(texts[0])", "R"),
     "strnlen": ("size_t n = next(40); text(0);", "NAME_strnlen(texts[0], n)", "R"),
     **{

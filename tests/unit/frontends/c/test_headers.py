@@ -46,7 +46,7 @@ check(sizeof(int_fast8_t) == 1 && sizeof(int_fast16_t) == sizeof(long) && sizeof
 check(INT64_C(5000000000) / 3 == 1666666666 && UINT8_C(7) == 7 && CHAR_BIT == 8 && LONG_MAX == (long)(~0ul >> 1));
 check(sizeof(PRId64) == sizeof(long) / 4 + (sizeof(long) == 4 ? 3 : 1) && PRIx32[0] == 'x' && SCNu8[0] == 'h');
 check(EINVAL == 22 && ENOSYS == 38 && ETIMEDOUT == 110 && EDEADLK == 35 && true && not false && (6 bitand 3) == 2);
-check(alignof(max_align_t) == 16);
+check(alignof(max_align_t) == 16 && WEOF == (wint_t)-1 && WCHAR_MAX == 2147483647 && sizeof(mbstate_t) == 8);
 check(SIGSEGV == 11 && FLT_RADIX == 2 && DBL_DIG == 15 && sizeof(jmp_buf) > 0 && sizeof(div_t) == 8);
 div_t d = {7, 2}; check(d.quot == 7); alignas(32) char c = 1; check(c); errno = ERANGE;
 """
@@ -72,6 +72,7 @@ def test_the_constants_are_those_of_the_compiler(model: DataModel, tmp_path: Pat
         ("pthread.h", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m);"),
         ("stdlib.h", 'wchar_t w; return mbtowc(&w, "a", 1);'),
         ("unistd.h", "fork();"),
+        ("wchar.h", "wchar_t t[9]; swprintf(t, 9, t);"),
         ("math.h", "double d = tgamma(2); return d > 1;"),
         ("time.h", "time_t t = 0; char *m = ctime(&t); return m[0];"),
     ],

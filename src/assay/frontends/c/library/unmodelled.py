@@ -89,8 +89,8 @@ socketpair accept accept4 getsockname getpeername getsockopt getaddrinfo select 
 lstat fstatat stat64 fstat64 lstat64 __xstat __fxstat __lxstat statfs fstatfs statvfs fstatvfs readdir readdir_r opendir
 closedir scandir glob globfree wait wait3 wait4 waitpid waitid uname sysinfo memfrob strfry swapcontext getcontext
 makecontext setcontext getrandom getentropy rand_r erand48 nrand48 jrand48 drand48 initstate setstate random_r srandom_r
-mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv wmemcpy wmemmove wmemset wmempcpy wcscpy
-wcsncpy wcscat wcsncat wcstok wcpcpy wcsdup swprintf setbuffer fmemopen open_memstream fgetpos
+mblen mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbsrtowcs wcsrtombs iconv wcstok
+wcsdup swprintf setbuffer fmemopen open_memstream fgetpos
 fsetpos tmpnam tempnam mkstemp mkdtemp mktemp frexpl modfl remquo sincos lgamma_r getopt getopt_long getopt_long_only
 getsubopt sigaction sigprocmask sigpending sigwait sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset
 tcgetattr tcsetattr ioctl fcntl mmap mmap64 munmap mprotect mremap shmat shmdt shmget shmctl semop semget semctl msgrcv
@@ -123,8 +123,8 @@ reallocf valloc pvalloc malloc_usable_size cfree strverscmp secure_getenv setloc
 localeconv nl_langinfo ecvt fcvt gcvt a64l l64a ctermid cuserid getlogin ttyname basename dirname realpath
 canonicalize_file_name asinh acosh atanh expm1 log1p nexttoward scalbln ilogb logb tgamma lgamma difftime ilogbf logbf
 tgammaf lgammaf fabsl sqrtl floorl ceill roundl isnanl isinfl __isnanl __isinfl __finitel __signbitl __fpclassifyl
-fegetround fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv wcslen wcscmp wcsncmp wcschr
-wcsrchr wcsstr wmemcmp wmemchr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc fputwc btowc wctob iswalpha
+fegetround fesetround fetestexcept feclearexcept feraiseexcept fegetenv fesetenv
+wcsstr wcstol wcstoul wprintf fwprintf putwchar getwchar fgetwc fputwc btowc wctob iswalpha
 iswdigit iswspace iswupper iswlower iswalnum iswpunct towupper towlower wcswidth wcwidth
 inet_addr inet_ntoa gethostbyname getservbyname getprotobyname getpwnam getpwuid getgrnam getgrgid connect bind send
 sendto sendmsg setsockopt sendfile getgroups confstr backtrace backtrace_symbols __ctype_b_loc __ctype_tolower_loc

@@ -277,6 +277,34 @@ _STDALIGN: Final = """
 #define __alignof_is_defined 1
 """
 
+_WCHAR: Final = """
+#pragma once
+#include <stddef.h>
+typedef __WINT_TYPE__ wint_t; typedef struct { int count; unsigned value; } mbstate_t;
+struct _IO_FILE;
+#define WCHAR_MAX __WCHAR_MAX__
+#define WCHAR_MIN __WCHAR_MIN__
+#define WEOF 0xffffffffu
+size_t wcslen(const wchar_t *); size_t wcsnlen(const wchar_t *, size_t);
+wchar_t *wmemset(wchar_t *, wchar_t, size_t); wchar_t *wmemcpy(wchar_t *, const wchar_t *, size_t);
+wchar_t *wmempcpy(wchar_t *, const wchar_t *, size_t); wchar_t *wmemmove(wchar_t *, const wchar_t *, size_t);
+wchar_t *wcscpy(wchar_t *, const wchar_t *); wchar_t *wcpcpy(wchar_t *, const wchar_t *);
+wchar_t *wcsncpy(wchar_t *, const wchar_t *, size_t); wchar_t *wcscat(wchar_t *, const wchar_t *);
+wchar_t *wcsncat(wchar_t *, const wchar_t *, size_t); int wcscmp(const wchar_t *, const wchar_t *);
+int wcsncmp(const wchar_t *, const wchar_t *, size_t); int wmemcmp(const wchar_t *, const wchar_t *, size_t);
+wchar_t *wmemchr(const wchar_t *, wchar_t, size_t); wchar_t *wcschr(const wchar_t *, wchar_t);
+wchar_t *wcsrchr(const wchar_t *, wchar_t); wchar_t *wcsstr(const wchar_t *, const wchar_t *);
+wchar_t *wcstok(wchar_t *, const wchar_t *, wchar_t **); wchar_t *wcsdup(const wchar_t *);
+long wcstol(const wchar_t *, wchar_t **, int); unsigned long wcstoul(const wchar_t *, wchar_t **, int);
+int wprintf(const wchar_t *, ...); int fwprintf(struct _IO_FILE *, const wchar_t *, ...);
+int swprintf(wchar_t *, size_t, const wchar_t *, ...); wint_t putwchar(wchar_t); wint_t getwchar(void);
+wint_t fgetwc(struct _IO_FILE *); wint_t fputwc(wchar_t, struct _IO_FILE *); wint_t btowc(int); int wctob(wint_t);
+size_t mbrtowc(wchar_t *, const char *, size_t, mbstate_t *); size_t wcrtomb(char *, wchar_t, mbstate_t *);
+size_t mbrlen(const char *, size_t, mbstate_t *); int mbsinit(const mbstate_t *);
+size_t mbsrtowcs(wchar_t *, const char **, size_t, mbstate_t *);
+size_t wcsrtombs(char *, const wchar_t **, size_t, mbstate_t *);
+"""
+
 DECLARED: Final = MappingProxyType(
     {
         "errno.h": _ERRNO,
@@ -293,5 +321,6 @@ DECLARED: Final = MappingProxyType(
         "sys/wait.h": _WAIT,
         "time.h": _TIME,
         "unistd.h": _UNISTD,
+        "wchar.h": _WCHAR,
     }
 )
