@@ -56,6 +56,8 @@ INTERPRETED: Final = "executed by the interpreter of the model: {what} ({reason}
 # A program of our own: where it does not arrive, no program would.
 PROBE: Final = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
 
+UP_TO_IT: Final = "it depends on what {names} returns, and that is up to the C library"
+
 # A value that the models of the C library leave open.
 OPEN: Final = "__assay_any"
 # A number of which the models of <math.h> know only bounds.
@@ -124,8 +126,13 @@ def confirm_run(
     finally:
         if keep is not None:
             keep.write_text(with_driver(text, model, program))
-    if any(function_of(symbol) == UNCOMPUTED for step in run.matters.inputs for symbol, _ in step):
+    needed = {function_of(symbol) or "" for step in run.matters.inputs for symbol, _ in step}
+    if UNCOMPUTED in needed:
         return Contradicted("it depends on what a function like sin() returns, which is not computed here")
+    if any(name.startswith(OPEN) for name in needed):
+        return Contradicted("it depends on what a function returns, and that is up to the C library")
+    if decisive := sorted((needed & declared(headers or {})) - PROVIDED - SURROUNDINGS):
+        return Contradicted(UP_TO_IT.format(names=", ".join(decisive)))
     refuse_undefined(_loose(run))
     if follow(model, trace).location not in (goal.bad if goal is not None else model.locations):
         raise UnsoundVerdict("the interpreter ends elsewhere than at the error")
@@ -266,7 +273,7 @@ class _Compiled:
             needed |= {function_of(symbol) or "" for edge in self.run.model.edges for symbol in edge.inputs}
         decisive = [name for name in self._stubs if name not in SURROUNDINGS and name in needed]
         if decisive:
-            return Contradicted(f"it depends on what {', '.join(decisive)} returns, and that is up to the C library")
+            return Contradicted(UP_TO_IT.format(names=", ".join(decisive)))
         if attempt.watch is not None and attempt.watch.arrival:
             follow(self.run.model, self.run.trace)
             return Interpreted(self._sentence(attempt, seen))
