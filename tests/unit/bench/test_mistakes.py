@@ -269,6 +269,12 @@ def test_a_name_that_is_not_utf8_is_refused(folder: Path) -> None:
     refused(call("run", "odd", "--store", "x.db"), "odd/bytes\\udcff.aag: this name is not UTF-8 (rename the file")
 
 
+@pytest.mark.parametrize("name", ["b.csv", "b.set"])
+def test_a_list_that_is_not_utf8_is_refused(name: str, folder: Path) -> None:
+    Path(name).write_bytes(b"path,expected\ntoggle.aag,\xff\n" if name == "b.csv" else b"toggle.aag\n\xff\n")
+    refused(call("run", name, "--store", "x.db"), f"error: {name}:2: this is not UTF-8 (save the file as UTF-8)")
+
+
 def test_a_line_is_one_line() -> None:
     told = line_of(run("a\nb\x1b]0;c"))
     assert "\n" not in told and "\x1b" not in told and "b⟨U+001B⟩]0;c" in told

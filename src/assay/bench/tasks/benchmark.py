@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from assay.bench.results import Task
 from assay.bench.tasks.competition import tasks_at
-from assay.bench.tasks.names import beside, matches
+from assay.bench.tasks.names import beside, matches, written
 from assay.core.errors import InputError, Position
 
 
@@ -54,7 +54,7 @@ def _named(tasks: ElementTree.Element, path: Path, one: str, many: str) -> Itera
         yield from _matches(path.parent, _text(element), path)
     for element in tasks.findall(many):
         for listing in _matches(path.parent, _text(element), path):
-            for line in Path(listing).read_text(encoding="utf-8").splitlines():
+            for line in written(Path(listing)).splitlines():
                 if line.strip() and not line.startswith("#"):
                     yield from _matches(Path(listing).parent, line.strip(), path)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.bench.results import Task
 from assay.bench.tasks import DEFINITIONS
-from assay.bench.tasks.names import beside, matches, named
+from assay.bench.tasks.names import beside, matches, named, written
 from assay.core.errors import InputError, Position
 from assay.frontends.text import read
 from assay.frontends.yaml import read_yaml
@@ -16,7 +16,7 @@ from assay.frontends.yaml import read_yaml
 
 def tasks_of_set(path: Path, goal: str, group: str = "") -> Iterator[Task]:
     """A line is a pattern of names, relative to the set; what follows ``#`` is a remark."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(written(path).splitlines(), 1):
         pattern = line.partition("#")[0].strip()
         if not pattern:
             continue

@@ -6,6 +6,8 @@ import glob
 import os
 from pathlib import Path
 
+from assay.core.errors import InputError, Position
+
 
 def named(path: str, goal: str = "") -> str:
     """The name of a task: its path, and the property if one is chosen, files of properties without their folders."""
@@ -34,6 +36,17 @@ def matches(folder: str | Path, pattern: str) -> list[str]:
     """The files that the pattern stands for, sorted; ``**`` stands for any folders."""
     found = glob.glob(beside(folder, pattern), recursive=True)  # noqa: PTH207  # Path.glob takes no absolute patterns
     return sorted(os.path.normpath(file) for file in found)
+
+
+def written(path: Path) -> str:
+    """The text of a table or a list of tasks."""
+    try:
+        return path.read_bytes().decode()
+    except OSError as failure:
+        raise InputError(f"{path}: {failure.strerror}") from None
+    except UnicodeDecodeError as failure:
+        line = failure.object[: failure.start].count(b"\n") + 1
+        raise InputError("this is not UTF-8", Position(str(path), line), "save the file as UTF-8") from None
 
 
 def is_pattern(name: str) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from assay.bench.results import Task
-from assay.bench.tasks.names import named, stating
+from assay.bench.tasks.names import named, stating, written
 from assay.core.errors import InputError, Position
 
 # A table has the first column, and may have the others.
@@ -21,11 +22,10 @@ def tasks_of_table(table: Path) -> Iterator[Task]:
     """A task a row.  A file is looked for beside the table, in the folder of its corpus if it has one, and so is one
     that states the property.
     """
-    with table.open(newline="", encoding="utf-8") as lines:
-        rows = csv.DictReader(lines)
-        _require_path(table, rows.fieldnames or ())
-        for row in rows:
-            yield _task(table, rows.line_num, {name: (row.get(name) or "").strip() for name in COLUMNS})
+    rows = csv.DictReader(io.StringIO(written(table), newline=""))
+    _require_path(table, rows.fieldnames or ())
+    for row in rows:
+        yield _task(table, rows.line_num, {name: (row.get(name) or "").strip() for name in COLUMNS})
 
 
 def _task(table: Path, line: int, row: dict[str, str]) -> Task:
