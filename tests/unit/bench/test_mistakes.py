@@ -18,6 +18,7 @@ from assay.bench.results import Key, Task
 from assay.bench.running.control_groups import by_runexec
 from assay.bench.running.job import Bounds, Job
 from assay.bench.store import Store
+from assay.bench.tasks import tasks_of
 from assay.cli import cli
 from assay.core.errors import InputError
 from bench_runs import campaign, run, stored
@@ -273,6 +274,11 @@ def test_a_name_that_is_not_utf8_is_refused(folder: Path) -> None:
 def test_a_list_that_is_not_utf8_is_refused(name: str, folder: Path) -> None:
     Path(name).write_bytes(b"path,expected\ntoggle.aag,\xff\n" if name == "b.csv" else b"toggle.aag\n\xff\n")
     refused(call("run", name, "--store", "x.db"), f"error: {name}:2: this is not UTF-8 (save the file as UTF-8)")
+
+
+def test_a_table_may_begin_with_the_mark_of_spreadsheets(folder: Path) -> None:
+    Path("b.csv").write_bytes(b"\xef\xbb\xbfpath\ntoggle.aag\n")
+    assert [task.path for task in tasks_of(["b.csv"])] == ["toggle.aag"]
 
 
 def test_a_line_is_one_line() -> None:

@@ -41,7 +41,7 @@ def matches(folder: str | Path, pattern: str) -> list[str]:
 def written(path: Path) -> str:
     """The text of a table or a list of tasks."""
     try:
-        return path.read_bytes().decode()
+        return path.read_bytes().decode("utf-8-sig")
     except OSError as failure:
         raise InputError(f"{path}: {failure.strerror}") from None
     except UnicodeDecodeError as failure:
