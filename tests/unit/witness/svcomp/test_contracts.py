@@ -53,7 +53,7 @@ def test_a_contract_speaks_of_arguments_old_values_and_the_result(tmp_path: Path
     before = and_(at_most(entry["id::n"], bv(3, 32)), at_most(bv(0, 32), entry["depth"]))
     after = and_(at_most(end["id::\\result"], end["id::n"]), at_most(end["depth"], end["id::\\old(depth)"]))
     found = contract_of(model, before, after)
-    assert found.requires == "n <= 3 && depth >= 0"
+    assert found.requires == "depth >= 0 && n <= 3"
     assert found.ensures == "\\result <= n && depth <= \\old(depth)"
     assert found.function == "id" and found.first is not None and found.first.line == 4
 

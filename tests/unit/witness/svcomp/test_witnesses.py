@@ -89,7 +89,7 @@ def test_invariants_read_as_the_program_does(tmp_path: Path) -> None:
     assert isinstance(verdict.evidence, Proof)
     (found,) = loop_invariants(model, verdict.evidence)
     assert (found.function, found.position.line, found.position.column) == ("main", HEAD.count("\n") + 3, 3)
-    assert found.text == "y <= 11 && x == y - 1LL"
+    assert found.text == "y <= 11 && y == x + 1LL"
 
 
 def source_of(model: Model) -> SourceMap:
