@@ -97,7 +97,7 @@ SAID: Final = {
         "an inner dimension",
     ),
     "not in the design": (
-        "generate if (0) always @* assert (a); endgenerate always @* assert (a || !a);",
+        "generate if (0) always @* assert (a); endgenerate\nalways @* assert (a || !a);",
         "no part of the design has assert",
     ),
     "race": (
