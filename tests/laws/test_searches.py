@@ -159,7 +159,6 @@ CASES = [
     *both("k-induction", "gates", "smv"),
     Case("random walks", "gates", "unsafe.smv", 0, False),
     Case("long runs", "gates", "unsafe.smv", 0, False),
-    Case("random runs", "gates", "unsafe.smv", 0, False),
     *both("IC3", "gates", "smv"),
     *both("decision diagrams", "gates", "smv"),
     *both("localization", "gates", "smv"),

@@ -25,7 +25,6 @@ from assay.engines.options import Options, chosen, known
 from assay.engines.plans import Plan, Turn, alone
 from assay.engines.portfolio import Turns
 from assay.engines.views import BLOCK_VIEWS, CLAUSES, Task, Views
-from assay.transforms.circuit.words import has_words
 from assay.transforms.temporal.violations import path_formula
 
 Recipe = Callable[[Task], Search[Evidence]]
@@ -53,7 +52,6 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "k-induction": ("hardware", "kinduction"),
         "random walks": ("hardware", "random_walks"),
         "long runs": ("hardware", "long_runs"),
-        "random runs": ("hardware", "random_runs"),
         "IC3": ("hardware", "ic3"),
         "decision diagrams": ("hardware", "diagrams"),
         "fixpoints": ("temporal", "fixpoints"),
@@ -188,7 +186,7 @@ def _what_suits(views: Views) -> Plan:
 
 def over_gates(views: Views) -> Plan:
     circuit = views.gates().circuit
-    return plans.gates(len(circuit.latches), circuit.gates, words=has_words(views.model))
+    return plans.gates(len(circuit.latches), circuit.gates)
 
 
 def _alone_on_gates(method: str) -> Planning:

@@ -142,19 +142,16 @@ WALKS: Final = Turn("random walks", "gates", most=8.0)
 # exponentially longer.
 LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=4.0)
-# What chance finds in a design over vectors it mostly finds within a second, however long the run is.
-RANDOM_RUNS: Final = Turn("random runs", "gates", share=0.5, most=20.0)
 
 
-def gates(latches: int, size: int, *, words: bool = False) -> Plan:
-    """Searches of a circuit with so many latches and gates; ``words``: whose model has vectors.
+def gates(latches: int, size: int) -> Plan:
+    """Searches of a circuit with so many latches and gates.
 
     Induction finds short runs and shallow proofs, random walks deep runs that need no luck but patience, long runs are
     found where nothing is hard to refute, IC3 does the rest; deep runs through few latches are where decision diagrams
     beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
-    chance = RANDOM_RUNS if words else WALKS
-    return Plan("gates", (INDUCTION, chance, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
+    return Plan("gates", (INDUCTION, WALKS, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
 
 
 def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:

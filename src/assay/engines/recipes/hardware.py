@@ -20,7 +20,6 @@ from assay.engines.views import Task
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
-from assay.explore.circuit.random_runs import RandomRuns
 from assay.explore.circuit.reachability import search_by_rings
 from assay.explore.circuit.walks import Walks
 from assay.transforms.circuit.words import words_of
@@ -51,22 +50,16 @@ def bounded_gates(task: Task) -> Search[Proof | Trace]:
 
 
 def random_walks(task: Task) -> Search[Proof | Trace]:
-    """Runs that inputs drawn at random make."""
-    circuit = task.gates().circuit
-    return _lifted(task, Walks(circuit, circuit.bads[0]))
+    """A thousand runs at a time, with inputs that a design may well be meant for."""
+    gates = task.gates()
+    circuit = gates.circuit
+    return _lifted(task, Walks(circuit, circuit.bads[0], words_of(gates.blasted, gates.small)))
 
 
 def long_runs(task: Task) -> Search[Proof | Trace]:
     """Runs of 64, 128 and more steps."""
     circuit = task.gates().circuit
     return _lifted(task, Leaps(circuit, circuit.bads[0], task.announce))
-
-
-def random_runs(task: Task) -> Search[Proof | Trace]:
-    """A thousand runs at a time, with inputs that a design may well be meant for."""
-    gates = task.gates()
-    circuit = gates.circuit
-    return _lifted(task, RandomRuns(circuit, circuit.bads[0], words_of(gates.blasted, gates.small)))
 
 
 def diagrams(task: Task) -> Search[Proof | Trace]:

@@ -1,178 +1,240 @@
-"""Random walks, a thousand side by side: one bit of a word each, so that a gate takes one operation for all of them.
+"""Random walks, a thousand side by side: one word of a big integer a gate, one bit of it a walk.
 
 What is deep for a search is often a matter of doing one thing for long: filling a queue, then emptying it.  So each
 walk has moods: for a while it keeps some inputs as they are and draws the others, and some walks are more fickle than
-others.  A walk that finds no inputs that the constraints allow begins anew.  Finds runs only, and not the shortest.
-Limits: of designs whose constraints random inputs seldom satisfy, little is seen; initial states are those of resets.
+others.  Vectors are drawn as test generators do (Yuan, Pixley, Aziz, "Constraint-Based Verification", 2006, chapter 4):
+many walks choose constants that the design speaks of (dictionaries are those of fuzzers), others small numbers, or any.
+Inputs that the constraints exclude are drawn again; a walk that finds none takes over the state of one that does.
+Finds runs only, and not the shortest.  Limit: what takes a coincidence of many inputs at one step is not met.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import cycle
 from random import Random
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.circuit import TRUE, Circuit
+from assay.core.circuit import Circuit
 from assay.core.circuit_answers import Run
 from assay.core.roles import Found, Paused, Stuck
+from assay.explore.circuit.levels import Levels
+from assay.transforms.circuit.words import Word
 
 WALKS: Final = 1024
+ALL: Final = (1 << WALKS) - 1
 SEED: Final = 20
-# A mood for one input lasts two to the power of one of these many steps on average: some walks are more fickle.
+# A mood for one vector lasts two to the power of one of these many steps on average: some walks are more fickle.
 MOODS: Final = (4, 6, 8, 10)
-# So often are inputs drawn again where the constraints exclude them.
+EVERY: Final = ALL // ((1 << len(MOODS)) - 1)
+FICKLE: Final = tuple((EVERY << k & ALL, mood - 1) for k, mood in enumerate(MOODS))
+# Values that a vector is drawn from until all walks begin anew, and bits of what is called a small number.
+MOST_VALUES: Final = 8
+SMALL: Final = 3
+# So often are inputs drawn again where the constraints exclude them, and so often another walk is looked for after that.
 TRIES: Final = 12
-# So many walks begin anew together.
-SOME: Final = 32
-# Walks that take fewer steps on average see too little; that is said once so many have ended.
-SHORTEST: Final = 4
-ENDED: Final = 32 * WALKS
-# Steps after which all walks begin anew, and the bits of inputs that may be remembered until then.
-LONGEST: Final = 1024
+LOOKS: Final = 4
+# Steps after which all walks begin anew, over and over, and the bits of inputs that may be remembered until then.
+LENGTHS: Final = (64, 1024, 1024, 256)
 MOST_REMEMBERED: Final = 1 << 29
 
-# A gate as the places of its two words, and of those of the literals under it.
-Program = list[tuple[int, int, int]]
+Change = tuple[int, int]
+"""How far away the walks are whose states some walks take over, and the walks that do so."""
 
 
 class Walks:
-    """The walks, in as many turns as they are given.  The word of a literal has its value in each walk."""
+    """The walks, in as many turns as they are given.  Leaves that are in none of ``words`` are bits by themselves."""
 
-    def __init__(self, circuit: Circuit, bad: int, *, seed: int = SEED) -> None:
+    def __init__(self, circuit: Circuit, bad: int, words: Sequence[Word] = (), *, seed: int = SEED) -> None:
         self._circuit = circuit
         self._bad = bad
         self._random = Random(seed)
-        self._all = (1 << WALKS) - 1
-        self._words = [0, self._all] * circuit.size
-        self._legality = self._program(circuit.cone(circuit.constraints))
-        rest = circuit.cone([bad, *(latch.next for latch in circuit.latches)])
-        known = {own for own, _, _ in self._legality}
-        self._rest = [gate for gate in self._program(rest) if gate[0] not in known]
-        # Of each input the walks that keep it true, and those that keep it false.
-        self._moods = dict.fromkeys(circuit.inputs, (0, 0))
-        every = self._all // ((1 << len(MOODS)) - 1)
-        self._fickle = [(every << k, 1 << mood) for k, mood in enumerate(MOODS)]
-        self._most = max(1, min(LONGEST, MOST_REMEMBERED // (WALKS * max(1, len(circuit.inputs)))))
-        # Of each step so far: the inputs, which walks begin there, and the latches without reset in these.
+        known = {node for word in words for node, _ in word.leaves}
+        free = [latch.node for latch in circuit.latches if latch.reset is None]
+        bits = [Word(((node, 0),), ()) for node in (*circuit.inputs, *free) if node not in known]
+        self._words = (*words, *bits)
+        nexts = [latch.next for latch in circuit.latches]
+        self._levels = Levels(circuit, (*circuit.constraints, circuit.initial), (bad, *nexts), ALL)
+        self._most = max(1, MOST_REMEMBERED // (WALKS * max(1, len(circuit.inputs))))
+        # Of the walks since they all began: initial states, the inputs of each step, and who took over whose state.
+        self._initial: Mapping[int, int] = {}
         self._inputs: list[list[int]] = []
-        self._begun: list[tuple[int, list[int]]] = []
-        # Walks that had no legal step wait for others, for to begin is work.
-        self._waiting = 0
-        self._steps = self._ended = 0
-        self._free = [latch.node for latch in circuit.latches if latch.reset is None]
-        for node in circuit.inputs:
-            self._change_mood(node, self._all)
+        self._taken: list[list[Change]] = []
+        self._steps = self._all_steps()
 
     def advance(self, deadline: Deadline, /) -> Found[Run] | Paused | Stuck:
         """A run to a bad state, if a walk comes to one."""
-        if self._circuit.initial != TRUE:
-            return Stuck("random walks begin in states that resets give, and there are other conditions on them")
         while deadline.left > 0:
-            if len(self._inputs) % self._most == 0:
-                self._inputs, self._begun, self._waiting = [], [], 0
-                self._begin(self._all)
-            legal = self._choose()
-            found = self._words[self._bad] & ~self._waiting
-            if found:
-                return Found(self._run((found & -found).bit_length() - 1))
-            self._waiting |= self._all & ~legal
-            if self._waiting == self._all or self._ended > max(ENDED, self._steps // SHORTEST):
-                return Stuck("random inputs seldom satisfy the constraints")
-            self._step()
+            answer = next(self._steps)
+            if answer is not None:
+                return answer
         return Paused()
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        self._steps.close()
 
-    # -- one step of all -----------------------------------------------------------------------------------------------
+    def _all_steps(self) -> Generator[Found[Run] | Stuck | None]:
+        """An answer, or none yet, after each step."""
+        for length in cycle(LENGTHS if self._words else (max(LENGTHS),)):
+            yield from self._begun(min(length, self._most))
+            if not self._taken:
+                yield Stuck("random inputs seldom satisfy the constraints")
+            if not self._words:
+                yield Stuck("the design has one run only, and that is not bad for long")
 
-    def _program(self, nodes: Iterable[int]) -> Program:
-        left, right = self._circuit.left, self._circuit.right
-        return [(2 * node, left[node], right[node]) for node in nodes if left[node] >= 0]
+    def _begun(self, length: int) -> Iterator[Found[Run] | None]:
+        """All walks from initial states on, for so many steps, or until one is bad or none goes on."""
+        circuit, levels = self._circuit, self._levels
+        drawn = [_Drawn(word, self._random) for word in self._words]
+        state = {latch.node: ALL * (latch.reset or 0) for latch in circuit.latches}
+        self._inputs, self._taken = [], []
+        going = ALL
+        for step in range(length):
+            conditions = circuit.constraints if step else (circuit.initial, *circuit.constraints)
+            leaves, values, legal = self._chosen(drawn, state, going, conditions)
+            if not step:
+                self._initial = {latch.node: leaves[latch.node] for latch in circuit.latches}
+                going = levels.value(values, circuit.initial)
+                drawn = [vector for vector in drawn if vector.word.leaves[0][0] not in state]
+            self._inputs.append([leaves[node] for node in circuit.inputs])
+            levels.finish(values)
+            bad = levels.value(values, self._bad) & going
+            if bad:
+                yield Found(self._run(bad.bit_length() - 1))
+                return
+            yield None
+            if not legal:
+                return
+            state = {latch.node: levels.value(values, latch.next) for latch in circuit.latches}
+            going = self._taken_over(state, legal)
 
-    def _evaluate(self, program: Program) -> None:
-        words, everywhere = self._words, self._all
-        for own, a, b in program:
-            word = words[a] & words[b]
-            words[own] = word
-            words[own + 1] = word ^ everywhere
-
-    def _put(self, node: int, word: int) -> None:
-        self._words[2 * node] = word
-        self._words[2 * node + 1] = word ^ self._all
-
-    def _drawn(self) -> int:
-        return self._random.getrandbits(WALKS)
-
-    def _choose(self) -> int:
-        """Inputs for all walks, and the words of all gates; the walks whose step is legal then, or does not matter."""
-        words, inputs = self._words, self._circuit.inputs
-        for node in inputs:
-            true, false = self._moods[node]
-            self._put(node, self._drawn() & ~false | true)
-            chance = self._random.getrandbits(max(MOODS))
-            for walks, once_in in self._fickle:
-                if chance % (once_in >> 1) == 0:
-                    self._change_mood(node, walks & self._drawn())
-        legal = self._legal()
+    def _chosen(
+        self, drawn: Sequence[_Drawn], state: Mapping[int, int], going: int, conditions: Iterable[int]
+    ) -> tuple[dict[int, int], list[int], int]:
+        """The leaves at this step, the first values that they lead to, and the walks of those ``going`` that may."""
+        leaves = dict(state)
+        for vector in drawn:
+            leaves.update(vector.step())
+        values, legal = self._tried(leaves, going, conditions)
         for _ in range(TRIES):
-            if legal == self._all:
+            if legal == going:
                 break
-            for node in inputs:
-                self._put(node, words[2 * node] & legal | self._drawn() & ~legal)
-            legal = self._legal()
-        self._evaluate(self._rest)
-        self._inputs.append([words[2 * node] for node in inputs])
-        return legal
+            for vector in drawn:
+                for node, word in vector.others():
+                    leaves[node] = leaves[node] & legal | word & ~legal
+            before = legal
+            values, legal = self._tried(leaves, going, conditions)
+            if legal and legal == before:
+                break
+        return leaves, values, legal
 
-    def _legal(self) -> int:
-        self._evaluate(self._legality)
-        legal = self._all
-        for constraint in self._circuit.constraints:
-            legal &= self._words[constraint]
-        return legal | self._waiting
+    def _tried(self, leaves: Mapping[int, int], going: int, conditions: Iterable[int]) -> tuple[list[int], int]:
+        values = self._levels.start(leaves)
+        for condition in conditions:
+            going &= self._levels.value(values, condition)
+        return values, going
 
-    def _change_mood(self, node: int, walks: int) -> None:
-        """In these walks the input is kept true from now on, or false (3 in 8 each), or drawn."""
-        kept, value = self._drawn() | self._drawn(), self._drawn()
-        true, false = self._moods[node]
-        self._moods[node] = true & ~walks | kept & value & walks, false & ~walks | kept & ~value & walks
-
-    def _step(self) -> None:
-        """To the next states; walks that wait begin anew once there are some."""
-        latches = self._circuit.latches
-        for latch, word in zip(latches, [self._words[latch.next] for latch in latches], strict=True):
-            self._put(latch.node, word)
-        self._steps += WALKS
-        beginning = 0
-        if self._waiting.bit_count() >= SOME:
-            beginning, self._waiting = self._waiting, 0
-            self._ended += beginning.bit_count()
-        self._begin(beginning)
-
-    def _begin(self, walks: int) -> None:
-        """These walks begin in initial states, if there are any; the others stay where they are."""
-        self._begun.append((walks, []))
-        if not walks:
-            return
-        for latch in self._circuit.latches:
-            if latch.reset is None:
-                word = self._drawn()
-                self._begun[-1][1].append(word)
-            else:
-                word = self._all if latch.reset else 0
-            self._put(latch.node, self._words[2 * latch.node] & ~walks | word & walks)
-
-    # -- the run -------------------------------------------------------------------------------------------------------
+    def _taken_over(self, state: dict[int, int], going: int) -> int:
+        """Lets walks that had no legal step go on from the states of others; says who goes on now."""
+        changes = []
+        for _ in range(LOOKS):
+            if going == ALL:
+                break
+            shift = self._random.randrange(1, WALKS)
+            walks = _rotated(going, shift) & ~going
+            if walks:
+                for node, word in state.items():
+                    state[node] = word & ~walks | _rotated(word, shift) & walks
+                changes.append((shift, walks))
+                going |= walks
+        self._taken.append(changes)
+        return going
 
     def _run(self, walk: int) -> Run:
-        """The run that the walk has come to by now."""
+        """The run that the walk has come to by now, with what led to the states that it took over."""
+        inputs = []
+        for step in reversed(range(len(self._inputs))):
+            inputs.append(
+                {node: word >> walk & 1 for node, word in zip(self._circuit.inputs, self._inputs[step], strict=True)}
+            )
+            for shift, walks in reversed(self._taken[step - 1] if step else ()):
+                if walks >> walk & 1:
+                    walk = (walk + shift) % WALKS
+        initial = {node: word >> walk & 1 for node, word in self._initial.items()}
+        return Run(initial, tuple(reversed(inputs)))
 
-        def values(nodes: Sequence[int], words: Sequence[int]) -> dict[int, int]:
-            return {node: word >> walk & 1 for node, word in zip(nodes, words, strict=True)}
 
-        first = max(number for number, (walks, _) in enumerate(self._begun) if walks >> walk & 1)
-        initial = {latch.node: latch.reset for latch in self._circuit.latches if latch.reset is not None}
-        initial |= values(self._free, self._begun[first][1])
-        return Run(initial, tuple(values(self._circuit.inputs, words) for words in self._inputs[first:]))
+def _rotated(word: int, shift: int) -> int:
+    """Its bit ``k`` is bit ``k + shift`` of ``word``."""
+    return word >> shift | (word << WALKS - shift) & ALL
+
+
+# -- what is drawn -----------------------------------------------------------------------------------------------------
+
+
+class _Drawn:
+    """What the leaves of a vector are at each step, where each walk has moods of its own."""
+
+    def __init__(self, word: Word, chance: Random) -> None:
+        self.word = word
+        self._chance = chance
+        self._nodes = [node for node, _ in word.leaves]
+        self._now = [0] * len(self._nodes)
+        known = list(word.values)
+        self._values = chance.sample(known, MOST_VALUES) if len(known) > MOST_VALUES else known
+        # Half of the walks choose among the values, a quarter small numbers, and a quarter any number.
+        self._chosen = self._bits() if known else 0
+        self._small = self._bits()
+        # Walks that draw at this step; at first all do.
+        self._changing = ALL
+        self._kept = self._bits() | self._bits()
+
+    def _bits(self) -> int:
+        return self._chance.getrandbits(WALKS)
+
+    def step(self) -> Iterable[tuple[int, int]]:
+        """The leaves at the next step."""
+        changing = self._changing
+        self._now = [now & ~changing | new & changing for now, new in zip(self._now, self._new(), strict=True)]
+        self._changing = ALL & ~self._kept | self._change_mood()
+        return zip(self._nodes, self._now, strict=True)
+
+    def others(self) -> Iterable[tuple[int, int]]:
+        """Leaves for those that may not have what they have."""
+        return zip(self._nodes, self._new(), strict=True)
+
+    def _change_mood(self) -> int:
+        """The walks that from now on keep what they draw next (3 in 4), or draw at each step."""
+        chance = self._chance.getrandbits(max(MOODS) - 1)
+        changed = 0
+        for walks, steps in FICKLE:
+            if chance & (1 << steps) - 1:
+                break
+            changed |= walks & self._bits()
+        if changed:
+            self._kept = self._kept & ~changed | (self._bits() | self._bits()) & changed
+        return changed
+
+    def _new(self) -> Sequence[int]:
+        """The leaves, drawn for all walks."""
+        word = self.word
+        if word.width == 1:
+            return (self._bits(),)
+        large = ALL & ~self._chosen
+        small = large & ~self._small
+        drawn = [self._bits() & (large if place < SMALL else small) for _, place in word.leaves]
+        for value, walks in self._shared_out(self._values, self._chosen):
+            for number, (_, place) in enumerate(word.leaves):
+                if value >> place & 1:
+                    drawn[number] |= walks
+        return drawn
+
+    def _shared_out(self, values: Sequence[int], walks: int) -> Iterator[tuple[int, int]]:
+        """Each value with those of the walks that have it."""
+        if len(values) > 1:
+            middle, half = len(values) // 2, self._bits()
+            yield from self._shared_out(values[:middle], walks & half)
+            yield from self._shared_out(values[middle:], walks & ~half)
+        elif values:
+            yield values[0], walks

@@ -30,11 +30,6 @@ class Word:
         return 1 + max(place for _, place in self.leaves)
 
 
-def has_words(model: Model) -> bool:
-    """Is a variable or an input of the model a vector of several bits?"""
-    return any(symbol.sort.is_bitvector and symbol.sort.width > 1 for symbol in (*model.entry.variables, *model.inputs))
-
-
 def words_of(blasted: Blasted, small: Simplified) -> tuple[Word, ...]:
     """The vectors that are inputs of the small circuit, or latches of it whose first value is open."""
     circuit = small.circuit
