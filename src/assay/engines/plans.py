@@ -136,7 +136,7 @@ STRENGTHENING: Final = 2.0
 SHOWING: Final = 5.0
 
 INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
-# What walks come to at all they mostly come to in a fraction of a second, however deep it is.
+# What walks come to at all they mostly come to within a second, and nearly always in three, however deep it is.
 WALKS: Final = Turn("random walks", "gates", most=8.0)
 # Long runs are not looked for before a few seconds of everything else.  What these two did not find by then takes them
 # exponentially longer.

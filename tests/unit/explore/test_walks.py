@@ -103,24 +103,30 @@ def test_what_is_found_is_a_run(tmp_path: Path, aig: Aig) -> None:
         check(circuit, run)
 
 
-def tower(height: int, *, fragile: bool = False, luck: int = 0) -> Circuit:
+def tower(height: int, *, fragile: bool = False, luck: int = 0, back: bool = False) -> Circuit:
     """As many good inputs in a row as the tower is high; after another one it falls, or the constraints forbid that.
 
-    They also demand that so many other inputs are true at every step.
+    They also demand that so many other inputs are true at every second step, and false at the others.  The way
+    ``back`` takes as many inputs in a row that are not good.
     """
     gates = Gates()
-    good, *floors = [gates.leaf() for _ in range(height + 1)]
+    good, time, *floors = [gates.leaf() for _ in range(2 + height * (1 + back))]
     lucky = [gates.leaf() for _ in range(luck)]
-    latches, below = [], 1
-    for floor in floors:
-        latches.append(Latch(floor >> 1, gates.both(good, below), 0))
+    latches, below = [Latch(time >> 1, time ^ 1, 0)], 1
+    for number, floor in enumerate(floors):
+        latches.append(Latch(floor >> 1, gates.both(good ^ (number >= height), below), 0))
         below = floor
-    constraints = (gates.both(floors[0], good ^ 1) ^ 1,) if fragile else ()
+    constraints = [gates.differ(time, guess) ^ 1 for guess in lucky]
+    if fragile:
+        constraints.append(gates.both(floors[0], good ^ 1) ^ 1)
     inputs = tuple(literal >> 1 for literal in (good, *lucky))
-    return Circuit(gates.left, gates.right, inputs, tuple(latches), 1, (*constraints, *lucky), (floors[-1],))
+    return Circuit(gates.left, gates.right, inputs, tuple(latches), 1, tuple(constraints), (floors[-1],))
 
 
-@pytest.mark.parametrize("circuit", [tower(60), tower(60, fragile=True), tower(20, luck=10)])
+WAYS = [tower(60), tower(60, fragile=True), tower(8, luck=10), tower(30, back=True)]
+
+
+@pytest.mark.parametrize("circuit", WAYS)
 def test_what_takes_long_of_one_thing_is_walked(circuit: Circuit) -> None:
     run = first(Walks(circuit, circuit.bads[0]), ticking(2000))
     assert isinstance(run, Run)

@@ -32,9 +32,8 @@ FICKLE: Final = tuple((EVERY << k & ALL, mood - 1) for k, mood in enumerate(MOOD
 # Values that a vector is drawn from until all walks begin anew, and bits of what is called a small number.
 MOST_VALUES: Final = 8
 SMALL: Final = 3
-# So often are inputs drawn again where the constraints exclude them, and so often another walk is looked for after that.
+# So often are inputs drawn again where the constraints exclude them.
 TRIES: Final = 12
-LOOKS: Final = 4
 # Steps after which all walks begin anew, over and over, and the bits of inputs that may be remembered until then.
 LENGTHS: Final = (64, 1024, 1024, 256)
 MOST_REMEMBERED: Final = 1 << 29
@@ -74,7 +73,7 @@ class Walks:
     def close(self) -> None:
         self._steps.close()
 
-    def _all_steps(self) -> Generator[Found[Run] | Stuck | None]:
+    def _all_steps(self) -> Generator[Found[Run] | Stuck | None, None, None]:
         """An answer, or none yet, after each step."""
         for length in cycle(LENGTHS if self._words else (max(LENGTHS),)):
             yield from self._begun(min(length, self._most))
@@ -89,17 +88,16 @@ class Walks:
         drawn = [_Drawn(word, self._random) for word in self._words]
         state = {latch.node: ALL * (latch.reset or 0) for latch in circuit.latches}
         self._inputs, self._taken = [], []
-        going = ALL
         for step in range(length):
             conditions = circuit.constraints if step else (circuit.initial, *circuit.constraints)
-            leaves, values, legal = self._chosen(drawn, state, going, conditions)
+            leaves, values, legal = self._chosen(drawn, state, conditions)
+            levels.finish(values)
+            bad = levels.value(values, self._bad)
             if not step:
+                bad &= levels.value(values, circuit.initial)
                 self._initial = {latch.node: leaves[latch.node] for latch in circuit.latches}
-                going = levels.value(values, circuit.initial)
                 drawn = [vector for vector in drawn if vector.word.leaves[0][0] not in state]
             self._inputs.append([leaves[node] for node in circuit.inputs])
-            levels.finish(values)
-            bad = levels.value(values, self._bad) & going
             if bad:
                 yield Found(self._run(bad.bit_length() - 1))
                 return
@@ -107,40 +105,39 @@ class Walks:
             if not legal:
                 return
             state = {latch.node: levels.value(values, latch.next) for latch in circuit.latches}
-            going = self._taken_over(state, legal)
+            self._taken.append(self._taken_over(state, legal))
 
     def _chosen(
-        self, drawn: Sequence[_Drawn], state: Mapping[int, int], going: int, conditions: Iterable[int]
+        self, drawn: Sequence[_Drawn], state: Mapping[int, int], conditions: Sequence[int]
     ) -> tuple[dict[int, int], list[int], int]:
-        """The leaves at this step, the first values that they lead to, and the walks of those ``going`` that may."""
+        """The leaves at this step, the first values that they lead to, and the walks in which the conditions hold."""
         leaves = dict(state)
         for vector in drawn:
             leaves.update(vector.step())
-        values, legal = self._tried(leaves, going, conditions)
+        values, legal = self._tried(leaves, conditions)
         for _ in range(TRIES):
-            if legal == going:
+            if legal == ALL:
                 break
             for vector in drawn:
                 for node, word in vector.others():
                     leaves[node] = leaves[node] & legal | word & ~legal
             before = legal
-            values, legal = self._tried(leaves, going, conditions)
+            values, legal = self._tried(leaves, conditions)
             if legal and legal == before:
                 break
         return leaves, values, legal
 
-    def _tried(self, leaves: Mapping[int, int], going: int, conditions: Iterable[int]) -> tuple[list[int], int]:
+    def _tried(self, leaves: Mapping[int, int], conditions: Sequence[int]) -> tuple[list[int], int]:
         values = self._levels.start(leaves)
+        legal = ALL
         for condition in conditions:
-            going &= self._levels.value(values, condition)
-        return values, going
+            legal &= self._levels.value(values, condition)
+        return values, legal
 
-    def _taken_over(self, state: dict[int, int], going: int) -> int:
-        """Lets walks that had no legal step go on from the states of others; says who goes on now."""
+    def _taken_over(self, state: dict[int, int], going: int) -> list[Change]:
+        """Lets walks that had no legal step go on from the states of others."""
         changes = []
-        for _ in range(LOOKS):
-            if going == ALL:
-                break
+        while going != ALL:
             shift = self._random.randrange(1, WALKS)
             walks = _rotated(going, shift) & ~going
             if walks:
@@ -148,8 +145,7 @@ class Walks:
                     state[node] = word & ~walks | _rotated(word, shift) & walks
                 changes.append((shift, walks))
                 going |= walks
-        self._taken.append(changes)
-        return going
+        return changes
 
     def _run(self, walk: int) -> Run:
         """The run that the walk has come to by now, with what led to the states that it took over."""
