@@ -31,7 +31,7 @@ class DataModel(StrEnum):
 
     @property
     def target(self) -> str:
-        return "i386-pc-linux-gnu" if self is DataModel.ILP32 else "x86_64-pc-linux-gnu"
+        return "i386-pc-solaris" if self is DataModel.ILP32 else "x86_64-pc-linux-gnu"
 
 
 # Of a bit-field: first bit and number of bits inside its storage unit, and the size of that unit in bytes.
