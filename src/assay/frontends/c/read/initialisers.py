@@ -7,17 +7,20 @@ A later initialiser of the same scalar comes later in the list and wins.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from assay.core.errors import Unsupported
+from assay.core.errors import InputError, Unsupported
 from assay.frontends.c.read.tree import Constant, Initial
-from assay.frontends.c.read.types import Array, Bits, Field, Int, Record, Type, Void, as_int
-from assay.frontends.c.text.clang import Cursor
-from assay.frontends.c.text.kinds import FIRST_EXPRESSION, Kind
+from assay.frontends.c.read.types import Array, Bits, DataModel, Field, Int, Record, Type, Void, as_int
+from assay.frontends.c.text.clang import OF_ITS_OWN, Cursor
+from assay.frontends.c.text.kinds import FIRST_EXPRESSION, INT, LETTERS, LONG, Kind
 from assay.frontends.c.text.literals import string_units, wrapped
 
 if TYPE_CHECKING:
     from assay.frontends.c.read.declarations import Reader
+
+# What chooses one of several expressions: _Generic and __builtin_choose_expr.
+_CHOICES: Final = (Kind.UNEXPOSED, Kind.GENERIC)
 
 
 @dataclass(slots=True)
@@ -112,7 +115,9 @@ class Initialisers:
                 self._one(made, offset, bits, items, found)
             else:
                 found.append(Initial(offset, made, bits, Constant(made, 0)))
-        elif len(items.cursors) == 1 and (literal := self._string_of(items.cursors[0], made)) is not None:
+        elif items.cursors and (literal := self._string_of(items.cursors[0], made)) is not None:
+            if len(items.cursors) > 1:
+                raise Unsupported("this initialiser has too many elements", self.unit.position(items.cursors[1]))
             self._text(literal, made, offset, found)
         else:
             self._members(made, offset, items, found, braced=True)
@@ -245,14 +250,31 @@ class Initialisers:
     # -- strings
 
     def _string_of(self, cursor: Cursor, made: Type) -> tuple[int, ...] | None:
-        if not isinstance(made, Array) or not isinstance(made.element, Int) or made.element.width > 32:
+        """The units of a literal that initialises an array of integers.
+
+        Where its elements are of another type gcc refuses the program, and clang may take the literal for a pointer.
+        """
+        if not isinstance(made, Array) or not isinstance(made.element, Int):
             return None
-        while cursor.kind in (Kind.UNEXPOSED, Kind.PAREN):
-            children = self.unit.children(cursor)
-            if len(children) != 1:
-                return None
+        while self._is_around(cursor) and len(children := self.unit.children(cursor)) == 1:
             cursor = children[0]
-        return string_units(self.unit.spelling(cursor), made.element.width) if cursor.kind == Kind.STRING else None
+        if cursor.kind != Kind.STRING:
+            if cursor.kind in _CHOICES and self._is_array(cursor):
+                raise Unsupported("this string is not plain to see", self.unit.position(cursor), "write the literal")
+            return None
+        spelled = self.unit.spelling(cursor)
+        wide = LONG if self.reader.types.model is DataModel.ILP32 else INT
+        if made.kind not in LETTERS.get(spelled.partition('"')[0], (wide,)):
+            message = "a string does not initialise an array of another type"
+            raise InputError(message, self.unit.position(cursor), OF_ITS_OWN)
+        return string_units(spelled, made.element.width)
+
+    def _is_around(self, cursor: Cursor) -> bool:
+        """May a literal stand in this and be the whole of it, as in parentheses or behind ``__extension__``?"""
+        return cursor.kind in (Kind.UNEXPOSED, Kind.PAREN) or (cursor.kind == Kind.UNARY and self._is_array(cursor))
+
+    def _is_array(self, cursor: Cursor) -> bool:
+        return isinstance(self.reader.types.of_cursor(cursor), Array)
 
     def _text(self, literal: tuple[int, ...], made: Type, offset: int, found: list[Initial]) -> None:
         assert isinstance(made, Array)

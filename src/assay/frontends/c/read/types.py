@@ -31,6 +31,10 @@ class DataModel(StrEnum):
 
     @property
     def target(self) -> str:
+        """What clang is told.  Of its systems of 32 bits, Solaris is the one where wchar_t is long, as it is to gcc.
+
+        Its macros are not defined, and nothing else about it is different.
+        """
         return "i386-pc-solaris" if self is DataModel.ILP32 else "x86_64-pc-linux-gnu"
 
 
@@ -75,11 +79,15 @@ class Pointer:
 
 @dataclass(eq=False, slots=True)
 class Array:
-    """``count`` elements; None where it is left open or, if the array is ``varying``, only known at run time."""
+    """``count`` elements; None where it is left open or, if the array is ``varying``, only known at run time.
+
+    ``kind`` is clang's number for the type of the elements, which tells int from a long of the same width.
+    """
 
     element: Type
     count: int | None
     varying: bool = False
+    kind: int = 0
 
     @property
     def size(self) -> int:
@@ -254,10 +262,10 @@ class Types:
             declaration = lib.getTypeDeclaration(ctype)
             held = self.of(lib.getEnumDeclIntegerType(declaration))
             return replace(held, names=self._constants(declaration)) if isinstance(held, Int) else held
-        if kind == kinds.CONSTANT_ARRAY:
-            return Array(self.of(lib.getArrayElementType(ctype)), lib.getArraySize(ctype))
-        if kind in (kinds.INCOMPLETE_ARRAY, kinds.VARIABLE_ARRAY):
-            return Array(self.of(lib.getArrayElementType(ctype)), None, varying=kind == kinds.VARIABLE_ARRAY)
+        if kind in kinds.ARRAYS:
+            element, varying = lib.getArrayElementType(ctype), kind == kinds.VARIABLE_ARRAY
+            count = lib.getArraySize(ctype) if kind == kinds.CONSTANT_ARRAY else None
+            return Array(self.of(element), count, varying, self._integer_kind(lib.getCanonicalType(element)))
         if kind in kinds.FUNCTIONS:
             return self._function(ctype)
         if kind == kinds.VOID:
@@ -283,6 +291,12 @@ class Types:
             written = match[1].decode()
             found.setdefault(ord(_ESCAPED[written[1]] if len(written) > 1 else written), f"'{written}'")
         return tuple(sorted(found.items()))
+
+    def _integer_kind(self, ctype: CType) -> int:
+        """Clang's number for a type; for an enumeration, that of the integers it holds."""
+        if ctype.kind != kinds.ENUM:
+            return int(ctype.kind)
+        return int(self.unit.lib.getEnumDeclIntegerType(self.unit.lib.getTypeDeclaration(ctype)).kind)
 
     def _constants(self, enumeration: Cursor) -> ValueNames:
         """The constants of an enumeration with their values, in order."""

@@ -44,9 +44,13 @@ RECORD: Final = 1  # keep a record of what the preprocessor does and leaves out
 FIRST_PREPROCESSING: Final = 500
 LAST_PREPROCESSING: Final = 503
 REJECTED: Final = "clang rejects this program"
-# What clang knows nothing of, in its words, and what it is.
+# Words of clang's that need more.
+OF_ITS_OWN: Final = "a string initialises arrays of its own characters; wchar_t is long in ILP32 and int in LP64"
 HINTS: Final = MappingProxyType(
-    {"function definition is not allowed here": "nested functions of GNU C are not supported: define it outside"}
+    {
+        "function definition is not allowed here": "nested functions of GNU C are not supported: define it outside",
+        "array initializer must be an initializer list": OF_ITS_OWN,
+    }
 )
 # What parts the files in the text of a unit: nothing goes on from one to the next.
 APART: Final = b"\n;\n"

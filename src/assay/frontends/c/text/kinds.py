@@ -96,6 +96,12 @@ INTEGERS: Final = MappingProxyType(
 )
 # Plain char, whose values are written as characters: with and without sign.
 CHARACTERS: Final = frozenset((4, 13))
+# What the elements of an array may be that a literal with a prefix initialises, but for wchar_t.
+LETTERS: Final = MappingProxyType(
+    {"": frozenset((4, 5, 13, 14)), "u8": frozenset((4, 5, 13, 14)), "u": frozenset((8,)), "U": frozenset((9,))}
+)
+INT: Final = 17
+LONG: Final = 18
 VOID: Final = 2
 BOOL: Final = 3
 # Floating-point types by what they are called where they are refused; only the first two have arithmetic.
@@ -119,6 +125,7 @@ FUNCTIONS: Final = frozenset((110, 111))
 CONSTANT_ARRAY: Final = 112
 INCOMPLETE_ARRAY: Final = 114
 VARIABLE_ARRAY: Final = 115
+ARRAYS: Final = frozenset((CONSTANT_ARRAY, INCOMPLETE_ARRAY, VARIABLE_ARRAY))
 ATOMIC: Final = 177
 
 BINARY: Final = MappingProxyType(
