@@ -273,7 +273,7 @@ def test_an_execution_that_does_not_end_is_no_verdict(tmp_path: Path) -> None:
     )
     model, trace, program = violated(tmp_path, text)
     with pytest.raises(SolverFailure, match="within 1 s"):
-        confirm_run(model, changed(trace), program, "ILP32", seconds=1, permission=Permission.ALWAYS)
+        confirm_run(model, changed(trace), program, "ILP32", seconds=1, patience=PATIENCE, permission=Permission.ALWAYS)
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------

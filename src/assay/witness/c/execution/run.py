@@ -89,19 +89,21 @@ def confirm_run(
     compiler: str = "cc",
     keep: Path | None = None,
     seconds: float = 10.0,
+    patience: float = 0.0,
     permission: Permission = Permission.ISOLATED,
 ) -> Confirmed | Interpreted | Contradicted:
     """Whether the run reaches the error call of ``program``, or the error that ``goal`` excludes, and who says so.
 
     ``headers`` (text by name) replace the system's, as the front end had them; ``models`` (also by name) are the
     functions of the C library that it had in C; ``keep`` receives the harness.
-    Raises UndefinedValue if the run has undefined behaviour, SolverFailure if the execution did not end within
-    ``seconds``, and UnsoundVerdict if the interpreter, where it is asked, refutes the run.
+    ``seconds`` are processor time of the execution; a busy machine may take ``patience`` longer by the clock.
+    Raises UndefinedValue if the run has undefined behaviour, SolverFailure if the execution did not end in time, and
+    UnsoundVerdict if the interpreter, where it is asked, refutes the run.
     """
     program = Program.of(program)
     source = "\n".join(Path(unit.file).read_text(errors="replace") for unit in program.units)
     error = sought(goal, program)
-    run = _Run(model, trace, influence(trace), program, source, data_model, seconds, permission, error)
+    run = _Run(model, trace, influence(trace), program, source, data_model, seconds, patience, permission, error)
     name = keep.name if keep is not None else ""
     how = commands(told_program(model, program, name), data_model, name, (INSTRUMENTED,))
     text = harness_text(plan(model, trace, run.matters, source), how)
@@ -111,7 +113,8 @@ def confirm_run(
         if error is not None and not error.watches:
             raise CannotCompile("the compiler has no check for it")
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
-            tool = Compiler(find_compiler(compiler), WIDTHS[data_model], Path(folder), Deadline.after(6 * seconds))
+            deadline = Deadline.after(6 * seconds + patience)
+            tool = Compiler(find_compiler(compiler), WIDTHS[data_model], Path(folder), deadline)
             compiled = _Compiled(run, tool, headers or {}, models or {})
             text = compiled.text(Attempt(compiled.plan), name)
             attempt, outcome = compiled.confirm()
@@ -191,6 +194,7 @@ class _Run:
     source: str
     data_model: str
     seconds: float
+    patience: float
     permission: Permission
     error: Error | None = None
 
@@ -335,7 +339,7 @@ class _Compiled:
 
     def _execute(self, program: Path, attempt: Attempt) -> Seen:
         binary = self._linked(program, attempt)
-        match execute_once(binary, self.run.seconds, self.run.permission):
+        match execute_once(binary, self.run.seconds, self.run.permission, self.run.patience):
             case Refused(reason):
                 raise CannotExecute(reason)
             case execution if execution.report:

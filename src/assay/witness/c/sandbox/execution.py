@@ -63,10 +63,10 @@ def new_secret() -> bytes:
     return secrets.token_hex(SECRET_BYTES // 2).encode()
 
 
-def execute_once(binary: Path, seconds: float, permission: Permission) -> Execution | Refused:
-    """Execute a program that was linked with a harness."""
+def execute_once(binary: Path, seconds: float, permission: Permission, patience: float = 0.0) -> Execution | Refused:
+    """Execute a program that was linked with a harness; a busy machine may take ``patience`` longer by the clock."""
     secret = new_secret()
-    limits = Limits(max(0.1, seconds), seconds + _WAITING, patience=math.inf)
+    limits = Limits(max(0.1, seconds), seconds + _WAITING + patience, patience=math.inf)
     match execute(binary, [secret], limits, permission=permission):
         case Refused() as refused:
             return refused
