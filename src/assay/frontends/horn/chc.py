@@ -154,6 +154,8 @@ def _layout(source: Source) -> _Layout:
         elif command.keyword in DEFINITIONS:
             layout.names.add(defined_name(source, command))
             layout.rewriting.keep(command.start, command.end)
+        elif command.keyword == "define-fun-rec":
+            _plain_definition(source, layout, command)
         elif command.keyword in _FIXEDPOINT:
             _fixedpoint(source, layout, command)
         else:
@@ -161,6 +163,32 @@ def _layout(source: Source) -> _Layout:
             raise Unsupported(f"the command {word} is not read", source.position(command.start))
         layout.rewriting.put("\n", command.end - 1)
     return layout
+
+
+def _plain_definition(source: Source, layout: _Layout, command: Command) -> None:
+    """A ``define-fun-rec`` of a function that does not mention itself, which is a ``define-fun``."""
+    match expression(source, command).items:
+        case (Atom() as keyword, Atom() as symbol, *rest):
+            if symbol.name in _names(rest):
+                where, hint = source.position(symbol.offset), "make it a predicate that clauses define"
+                raise Unsupported(f"the recursive function {symbol.name}", where, hint)
+            layout.names.add(symbol.name)
+            layout.rewriting.put("(define-fun", command.start)
+            layout.rewriting.keep(keyword.end, command.end)
+        case _:
+            raise InputError("this define-fun-rec is not complete", source.position(command.start))
+
+
+def _names(parts: Iterable[Expression]) -> set[str]:
+    """What occurs in expressions, bound or not."""
+    found, pending = set[str](), list(parts)
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Atom):
+            found.add(part.name)
+        else:
+            pending += part.items
+    return found
 
 
 def _fixedpoint(source: Source, layout: _Layout, command: Command) -> None:

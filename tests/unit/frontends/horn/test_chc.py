@@ -188,6 +188,34 @@ def test_definitions_and_sorts_are_expanded() -> None:
     assert holds(model.edges[0].guard, {prime(x): 2}) and not holds(model.edges[0].guard, {prime(x): 3})
 
 
+def test_a_definition_that_may_be_recursive_and_is_not_is_expanded() -> None:
+    clauses = "(assert (forall ((x Int)) (=> (small x) (P x))))(assert (not (P 5)))"
+    plain = read(f"{P}(define-fun small ((n Int)) Bool (< n 3)){clauses}")
+    spread = read(f"{P}(define-fun-rec ; not so\n |small| ((n Int)) Bool (< n 3)){clauses}")
+    assert [edge.guard for edge in spread.edges] == [edge.guard for edge in plain.edges]
+    with pytest.raises(InputError, match=r"test.smt2:1:\d+: unknown symbol nowhere"):
+        read("(define-fun-rec small ((n Int)) Bool (< n nowhere))")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("(define-fun-rec f ((n Int)) Int (ite (> n 0) (f (- n 1)) 0))", "1:17: the recursive function f "),
+        (
+            "(define-fun-rec |f| ((n Int)) Bool (let ((m n)) (or (> n 0) (f (- m 1)))))",
+            "1:17: the recursive function f ",
+        ),
+        ("(define-fun-rec f () Bool (and true |f|))", "1:17: the recursive function f "),
+        ("(define-fun-rec)", "1:1: this define-fun-rec is not complete"),
+        ("(define-funs-rec ((f ((n Int)) Int)) (n))", "1:1: the command define-funs-rec is not read"),
+    ],
+)
+def test_recursive_functions_are_refused(command: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(f"{command}{P}{QUERY}")
+    assert str(caught.value).startswith(f"test.smt2:{message}")
+
+
 def test_further_predicates_of_a_body_are_used() -> None:
     model = read(
         f"{P}{Q}(assert (forall ((n Int) (b Bool)) (=> (and (P n) (Q (+ n 1) b) (< n 5) (P 3) b) (Q (* 2 n) (not b)))))"
