@@ -8,8 +8,10 @@ open files or change its settings, with the way back from its positions to ours.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
@@ -26,6 +28,10 @@ _KEYWORD: Final = re.compile(r"\(\s*(?:;[^\n]*\s*)*([^\s()\";|]*)")
 _VISIBLE: Final = re.compile(r"\S")
 # Only what can change the nesting; atoms are skipped over.
 _STRUCTURE: Final = re.compile(r';[^\n]*|[()]|"(?:[^"]|"")*"|\|[^|]*\||["|]')
+# An application of ``(_ divisible n)``, which z3's parser does not know, up to its argument.
+_DIVISIBLE: Final = re.compile(
+    rf"(?P<divisible>\(\s*\(\s*_\s+divisible\s+(?P<by>[1-9][0-9]*)\s*\))|{_STRUCTURE.pattern}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +152,12 @@ class Rewriting:
         self._marks: list[tuple[int, int, bool]] = []
 
     def keep(self, start: int, end: int) -> None:
-        """The source between two offsets, as it is."""
+        """The source between two offsets, as it is, but for ``((_ divisible n) x)``: that is ``(= (mod x n) 0)``."""
+        first, behind = (bisect_left(self._divisible, (place,)) for place in (start, end))
+        for low, high, text in self._divisible[first:behind]:
+            self._add(self._source.text[start:low], start, moves=True)
+            self._add(text, low, moves=False)
+            start = high
         self._add(self._source.text[start:end], start, moves=True)
 
     def put(self, text: str, offset: int) -> None:
@@ -163,6 +174,24 @@ class Rewriting:
         self._marks.append((self._length, offset, moves))
         self._pieces.append(text)
         self._length += len(text)
+
+    @cached_property
+    def _divisible(self) -> list[tuple[int, int, str]]:
+        """What is replaced in applications of ``(_ divisible n)``: between which offsets, and by what, in order."""
+        found: list[tuple[int, int, str]] = []
+        opened: list[str] = []
+        if "divisible" not in self._source.text:
+            return found
+        for match in _DIVISIBLE.finditer(self._source.text):
+            first = match.group()[0]
+            if match["divisible"]:
+                found.append((*match.span(), "(= (mod"))
+                opened.append(match["by"])
+            elif first == "(":
+                opened.append("")
+            elif first == ")" and opened and (by := opened.pop()):
+                found.append((*match.span(), f" {by}) 0)"))
+        return found
 
     @property
     def text(self) -> str:

@@ -216,6 +216,42 @@ def test_recursive_functions_are_refused(command: str, message: str) -> None:
     assert str(caught.value).startswith(f"test.smt2:{message}")
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("((_ divisible 3) x)", "(= (mod x 3) 0)"),
+        ("( (  _ divisible\n12 ) (+ x 1) )", "(= (mod (+ x 1) 12) 0)"),
+        (
+            "((_ divisible 3) (ite ((_ divisible 2) x) x (- x)))",
+            "(= (mod (ite (= (mod x 2) 0) x (- x)) 3) 0)",
+        ),
+        ("(or ((_ divisible 2) x) ; ((_ divisible 5) x)\n (> x 1))", "(or (= (mod x 2) 0) (> x 1))"),
+        ("(let ((|((_ divisible 2) x)| x)) (> |((_ divisible 2) x)| 3))", "(> x 3)"),
+    ],
+)
+def test_divisibility_is_a_remainder_of_zero(written: str, meant: str) -> None:
+    clauses = f"{P}(define-fun same ((x Int)) Bool %s)(assert (forall ((x Int)) (=> (same x) (P x)))){QUERY}"
+    rules = "(declare-rel R (Int))(declare-var x Int)(rule (=> %s (R x)))(query R)"
+    for text in (clauses, clauses.replace("(same x)", "%s").replace("%s)(assert", "true)(assert"), rules):
+        expected, found = read(text.replace("%s", meant)), read(text.replace("%s", written))
+        assert [edge.guard for edge in found.edges] == [edge.guard for edge in expected.edges]
+
+
+@pytest.mark.parametrize(
+    ("formula", "message"),
+    [
+        ("((_ divisible 0) x)", "2:1: unknown symbol divisible"),
+        ("((_ divisible 2) x x)", "2:1: Wrong number of arguments"),
+        ("((_ divisible 2) (P x))", "1:27: a predicate inside a term"),
+        ("((_ divisible 2) nowhere)", "2:18: unknown symbol nowhere"),
+    ],
+)
+def test_divisibility_in_other_ways_is_refused(formula: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(f"{P}(assert (forall ((x Int)) (=> \n{formula} (P x)))){QUERY}")
+    assert str(caught.value).startswith(f"test.smt2:{message}")
+
+
 def test_further_predicates_of_a_body_are_used() -> None:
     model = read(
         f"{P}{Q}(assert (forall ((n Int) (b Bool)) (=> (and (P n) (Q (+ n 1) b) (< n 5) (P 3) b) (Q (* 2 n) (not b)))))"
