@@ -13,6 +13,7 @@ from assay.core.evidence import Proof
 from assay.core.model import Model, Safety, TemporalProperty
 from assay.core.terms import FALSE, TRUE
 from assay.transforms.circuit.bitblast import is_circuit
+from assay.transforms.circuit.truth import counts, without_counting
 
 # Seconds for checking a proof in other words: a choice of what is easy to say, it is easier to check than the whole.
 CHECKING_OTHER_WORDS: Final = 2.0
@@ -22,7 +23,7 @@ def check_safety_proof(
     model: Model, prop: Safety, proof: Proof, seconds: float, spare: Spare | None
 ) -> tuple[str, Proof]:
     """Who confirmed the proof, and what it is that was confirmed, in other words maybe, or a part of it."""
-    return _in_words(model, lambda: prop, proof, spare, seconds, partial(_check_proof, model, prop))
+    return _in_words(model, lambda: prop, _over_bits(model, proof), spare, seconds, partial(_check_proof, model, prop))
 
 
 def check_invariant_proof(
@@ -34,7 +35,12 @@ def check_invariant_proof(
     def check(proof: Proof, seconds: float) -> tuple[str, Proof]:
         return check_certificate(model, goal, proof, seconds=seconds), proof
 
-    return _in_words(model, partial(stated_invariant, model, goal), proof, spare, seconds, check)
+    return _in_words(model, partial(stated_invariant, model, goal), _over_bits(model, proof), spare, seconds, check)
+
+
+def _over_bits(model: Model, proof: Proof) -> Proof:
+    """Of gates, nothing is to be counted that can be said in bits."""
+    return without_counting(proof) if is_circuit(model) else proof
 
 
 def _in_words(
@@ -67,7 +73,7 @@ def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> tu
     Proofs about C programs may speak of loops only: they are checked with all paths between these at once, and of facts
     only what they need is checked where all is too hard.
     """
-    if is_circuit(model) and not proof.every:
+    if is_circuit(model) and not proof.every and not any(map(counts, proof.invariant.values())):
         from assay.witness.check.by_sat import check_proof_by_sat
 
         return check_proof_by_sat(model, prop, proof, seconds=seconds), proof

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from assay.app.evidence_files import shown, witness_text
-from assay.checking import proofs
 from assay.checking.confirming import confirmed
 from assay.checking.spare import Spare
 from assay.core.budget import Deadline
 from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Goal, Model, Safety
-from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, eq, not_, or_
+from assay.core.terms import FALSE, TRUE, Term, add, and_, conjunction, eq, integer, ite, not_, or_
 from assay.core.terms.bitvectors import bv, extract
 from assay.core.verdict import Holds
 from assay.frontends.smv.model import smv_model
 from assay.frontends.task import load
 from assay.frontends.text import Source
+from assay.transforms.circuit.truth import MOST_VARIABLES, counts
 from clocks import PATIENCE
 from places import EXAMPLES
 
@@ -102,6 +102,23 @@ def test_without_time_to_spare_it_is_told_as_it_was_found() -> None:
 def test_a_wrong_proof_is_refused_whatever_is_said_in_other_words(claim: Term, monkeypatch: pytest.MonkeyPatch) -> None:
     model = smv_model(Source("x.smv", DESIGN + "INVARSPEC light != yellow"))
     (goal,) = model.goals
-    monkeypatch.setattr(proofs, "readable", lambda *_: Proof({model.entry: claim}))
+    monkeypatch.setattr("assay.transforms.readable.readable", lambda *_: Proof({model.entry: claim}))
     with pytest.raises(UnsoundVerdict):
         told(model, goal, Proof({model.entry: not_(bit(0, model.entry.variables[0]))}))
+
+
+@pytest.mark.parametrize(("bits", "checker"), [(3, "minisat22"), (9, "cvc5")])
+def test_a_proof_over_gates_that_counts(bits: int, checker: str) -> None:
+    """A token goes round: exactly one bit is set, as a solver's interpolant may say it."""
+    rows = [f"x{k} : boolean;" for k in range(bits)]
+    turns = [f"init(x{k}) := {'TRUE' if k == 0 else 'FALSE'}; next(x{k}) := x{(k - 1) % bits};" for k in range(bits)]
+    text = f"MODULE main VAR {' '.join(rows)} ASSIGN {' '.join(turns)} INVARSPEC !(x0 & x1)"
+    model = smv_model(Source("token.smv", text))
+    (goal,) = model.properties
+    ones = add(*(ite(symbol, integer(1), integer(0)) for symbol in model.entry.variables))
+    verdict, how = told(model, goal, Proof({model.entry: eq(ones, integer(1))}), spare=False)
+    assert checker in how
+    assert isinstance(verdict.evidence, Proof)
+    assert counts(verdict.evidence.invariant[model.entry]) == (bits > MOST_VARIABLES)
+    with pytest.raises(UnsoundVerdict):
+        told(model, goal, Proof({model.entry: eq(ones, integer(2))}), spare=False)
