@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from assay.checking import check, proofs
+from assay.checking import check
 from assay.checking.confirming import confirmed
 from assay.checking.spare import Spare
 from assay.core.budget import Deadline
@@ -73,7 +73,7 @@ def test_wrong_words_are_never_told(name: str, tmp_path: Path, monkeypatch: pyte
     random, refused = Random(name), 0
     for _ in range(MUTANTS):
         mutant = mutated_proof(model, right, random)
-        monkeypatch.setattr(proofs, "readable", lambda *_, mutant=mutant: mutant)
+        monkeypatch.setattr("assay.transforms.readable.readable", lambda *_, mutant=mutant: mutant)
         found = told(model, goal, proof)
         refused += found is not mutant
         if found is mutant and not mutant.depth:
@@ -87,5 +87,5 @@ def test_words_that_say_nothing_or_everything_are_not_told(claim: Term, monkeypa
     goal = next(goal for goal in model.goals if isinstance(goal, Safety))
     (result,) = check(model, property=goal, config=configured(seconds=PATIENCE, jobs=1))
     assert isinstance(result.verdict, Holds) and isinstance(result.verdict.evidence, Proof)
-    monkeypatch.setattr(proofs, "readable", lambda *_: Proof({model.entry: claim}))
+    monkeypatch.setattr("assay.transforms.readable.readable", lambda *_: Proof({model.entry: claim}))
     assert told(model, goal, result.verdict.evidence) is result.verdict.evidence

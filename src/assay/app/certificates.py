@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
@@ -13,12 +13,13 @@ from assay.app.completion import FILE, FOLDER
 from assay.app.values import quantity
 from assay.core.errors import InputError, Position, SolverFailure, UnsoundVerdict
 from assay.core.words import counted
-from assay.frontends.hardware.aiger_file import parse, parse_content
-from assay.frontends.text import contents
 from assay.supervise.quantities import parse_seconds
-from assay.witness.hardware.certificate_checker import About, asked_of, check_asked
-from assay.witness.hardware.obligations import Obligations, written
-from assay.witness.write.files import keep_apart, write_whole
+
+if TYPE_CHECKING:
+    from assay.witness.hardware.certificate_checker import About
+    from assay.witness.hardware.obligations import Obligations
+
+# Who reads and checks is imported by the commands: the command line starts without them.
 
 UNKNOWN: Final = 30
 WRONG: Final = 2
@@ -75,6 +76,8 @@ def check(design: str, proof: str, place: str | None, rounds: int | None, time: 
     \b
     Exit codes: 0 it does, 2 it does not or a file is wrong, 30 there was not enough time.
     """
+    from assay.witness.hardware.certificate_checker import check_asked
+
     about, asked = _asked(design, proof, place, rounds)
     try:
         solver = check_asked(asked, seconds=time)
@@ -96,6 +99,9 @@ def obligations(design: str, proof: str, place: str | None, rounds: int | None, 
     step.cnf, first.cnf, next.cnf and safe.cnf (DIMACS) have to be unsatisfiable.  obligations.aig (AIGER) is all of
     them: no output may ever be true.
     """
+    from assay.witness.hardware.obligations import written
+    from assay.witness.write.files import keep_apart, write_whole
+
     _, asked = _asked(design, proof, place, rounds)
     folder = Path(output)
     try:
@@ -115,6 +121,10 @@ def obligations(design: str, proof: str, place: str | None, rounds: int | None, 
 
 def _asked(design: str, proof: str, place: str | None, rounds: int | None) -> tuple[About, Obligations]:
     """What has to be shown, of files that are well formed."""
+    from assay.frontends.hardware.aiger_file import parse, parse_content
+    from assay.frontends.text import contents
+    from assay.witness.hardware.certificate_checker import About, asked_of
+
     try:
         parse(design)
         data = contents(proof)

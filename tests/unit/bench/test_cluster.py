@@ -80,7 +80,7 @@ def test_workers_may_come_later_and_a_cluster_that_ends_is_told(tmp_path: Path) 
             there.close()
 
     tasks = [Task(str(number), str(tmp_path / str(number))) for number in range(4)]
-    command = ("sh", "-c", "case $1 in */0) echo yes;; *) sleep 600;; esac", "sh", "{file}")
+    command = ("sh", "-c", "case $1 in */0) sleep 2; echo yes;; *) sleep 600;; esac", "sh", "{file}")
     configuration = Configuration("x", command=command, patterns=Patterns("^yes"), bounds=Bounds(PATIENCE))
     campaign = Campaign(tasks, [configuration], supervisor="assay")
     with Store.create(tmp_path / "x.db") as store:
