@@ -70,6 +70,7 @@ def _in_words(
 def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> tuple[str, Proof]:
     """Who confirmed the proof, and what of it: a SAT solver for what is finite and has one location, else others.
 
+    Formulas that count stay with solvers for formulas, even over gates.
     Proofs about C programs may speak of loops only: they are checked with all paths between these at once, and of facts
     only what they need is checked where all is too hard.
     """

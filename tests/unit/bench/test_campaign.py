@@ -87,10 +87,16 @@ def test_what_the_store_has_is_not_run_again(tmp_path: Path) -> None:
         assert all(run.correct for run in store.runs() if run.configuration == "one")
 
 
+class Lazy(Immediate):
+    """Takes jobs and ends none."""
+
+    def ended(self, seconds: float) -> list[tuple[int, Ended]]:
+        return []
+
+
 def test_who_is_asked_to_stop_gives_back_what_is_under_way(tmp_path: Path) -> None:
     with Store.create(tmp_path / "x.db") as store:
-        lazy = Immediate(2)
-        lazy.ended = lambda seconds: []  # type: ignore[method-assign]
+        lazy = Lazy(2)
         assert not run_campaign(Campaign(TASKS, [ONE]), store, lazy, ignore, lambda: len(lazy.jobs) > 0)
         assert lazy.closed and len(store.missing()) == 3 and not store.underway()
 
