@@ -91,22 +91,21 @@ def test_witnesses_and_certificates_are_confirmed_on_the_file(folder: Path, circ
 
 @given(machines())
 @settings(max_examples=NUMBER, suppress_health_check=(*UNHURRIED, HealthCheck.data_too_large))
-def test_ic3_that_blocks_what_stands_in_the_way_of_generalisation(folder: Path, circuit: Aig) -> None:
+def test_ic3_by_itself(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     (prop,) = model.properties
     gates = circuit_of(model).circuit
-    for easy in (0, 10**6):
-        match first(Ic3(gates, gates.bads[0], easy=easy), FOREVER):
-            case Invariant(clauses):
-                assert decide(model, prop)
-                formula = conjunction(clause(circuit_of(model), row) for row in clauses)
-                check_proof_by_sat(model, prop, Proof({model.entry: formula}), seconds=PATIENCE)
-            case Run() as run:
-                assert not decide(model, prop)
-                steps = simulate(gates, run)
-                assert truth(steps[-1], gates.bads[0]) and not broken_constraints(gates, steps)
-            case stuck:
-                raise AssertionError(stuck)
+    match first(Ic3(gates, gates.bads[0]), FOREVER):
+        case Invariant(clauses):
+            assert decide(model, prop)
+            formula = conjunction(clause(circuit_of(model), row) for row in clauses)
+            check_proof_by_sat(model, prop, Proof({model.entry: formula}), seconds=PATIENCE)
+        case Run() as run:
+            assert not decide(model, prop)
+            steps = simulate(gates, run)
+            assert truth(steps[-1], gates.bads[0]) and not broken_constraints(gates, steps)
+        case stuck:
+            raise AssertionError(stuck)
 
 
 @st.composite

@@ -19,7 +19,7 @@ from assay.core.circuit_answers import Invariant, Run, broken_constraints, conju
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Found, Paused
 from assay.explore.circuit.ic3.clauses import Clock, Frames
-from assay.explore.circuit.ic3.generalise import EASY, Generalisation
+from assay.explore.circuit.ic3.generalise import Generalisation
 from assay.explore.circuit.ic3.justify import Justification
 from assay.solve.sat import OutOfTime
 
@@ -34,16 +34,9 @@ class Obligation:
 
 
 class Ic3:
-    """Decides whether ``bad`` is reachable in ``circuit``; after ``easy`` queries it takes more pains."""
+    """Decides whether ``bad`` is reachable in ``circuit``."""
 
-    def __init__(
-        self,
-        circuit: Circuit,
-        bad: int,
-        announce: Listener = ignore,
-        *,
-        easy: int = EASY,
-    ) -> None:
+    def __init__(self, circuit: Circuit, bad: int, announce: Listener = ignore) -> None:
         self._circuit = circuit
         self._bad = bad
         self._announce = announce
@@ -51,7 +44,7 @@ class Ic3:
         self._clock = Clock()
         self._frames = Frames(circuit, self._clock)
         self._justification = Justification(circuit)
-        self._generalisation = Generalisation(self._frames, self._justification, self._targets, easy)
+        self._generalisation = Generalisation(self._frames, self._justification, self._targets)
         # A bad state repeats the constraints: what is left of it without them is what has to be justified.
         shared = set(conjuncts(circuit, circuit.constraints))
         self._parts = conjuncts(circuit, [bad])
