@@ -219,7 +219,12 @@ class _Check:
         elif cases:
             # A proof against every error of the lot is one for each.
             claimed = [self._goals[name] for name in (*claim.goals, *claim.beside)]
-            goal = claimed[0] if len(claimed) == 1 else joint(goal for goal in claimed if isinstance(goal, Safety))
+            goal = claimed[0]
+            if len(claimed) > 1:
+                goal = joint(goal for goal in claimed if isinstance(goal, Safety))
+                if isinstance(evidence, Proof) and evidence.depth:
+                    # By induction one may hold only because the others do: the evidence of each says so.
+                    evidence = replace(evidence, beside=goal.bad)
             share = first_share(self._model, evidence)
             seconds = share * self.deadline.left
             yield from self._verdicts(cases, goal, evidence, share)

@@ -13,7 +13,7 @@ from assay.core.evidence import Proof
 from assay.core.model import Model, Safety, TemporalProperty
 from assay.core.terms import FALSE, TRUE
 from assay.transforms.circuit.bitblast import is_circuit
-from assay.transforms.circuit.truth import counts, without_counting
+from assay.transforms.circuit.truth import counting, counting_in_vectors, without_counting
 
 # Seconds for checking a proof in other words: a choice of what is easy to say, it is easier to check than the whole.
 CHECKING_OTHER_WORDS: Final = 2.0
@@ -30,10 +30,11 @@ def check_invariant_proof(
     model: Model, goal: TemporalProperty, proof: Proof, seconds: float, spare: Spare | None
 ) -> tuple[str, Proof]:
     """The same of a temporal property that states an invariant."""
-    from assay.witness.check.temporal_proofs import check_certificate, stated_invariant
+    from assay.witness.check.temporal_proofs import stated_invariant
 
     def check(proof: Proof, seconds: float) -> tuple[str, Proof]:
-        return check_certificate(model, goal, proof, seconds=seconds), proof
+        checker, proof = _check_proof(model, stated_invariant(model, goal), proof, seconds)
+        return f"inductive invariant checked by {checker}", proof
 
     return _in_words(model, partial(stated_invariant, model, goal), _over_bits(model, proof), spare, seconds, check)
 
@@ -70,14 +71,18 @@ def _in_words(
 def _check_proof(model: Model, prop: Safety, proof: Proof, seconds: float) -> tuple[str, Proof]:
     """Who confirmed the proof, and what of it: a SAT solver for what is finite and has one location, else others.
 
-    Formulas that count stay with solvers for formulas, even over gates.
+    What counts in a way that gates cannot stays with solvers for formulas.
     Proofs about C programs may speak of loops only: they are checked with all paths between these at once, and of facts
     only what they need is checked where all is too hard.
     """
-    if is_circuit(model) and not proof.every and not any(map(counts, proof.invariant.values())):
-        from assay.witness.check.by_sat import check_proof_by_sat
+    if is_circuit(model) and not proof.every:
+        over_vectors = counting_in_vectors(proof)
+        if not counting(over_vectors):
+            from assay.witness.check.by_sat import check_proof_by_sat
 
-        return check_proof_by_sat(model, prop, proof, seconds=seconds), proof
+            return check_proof_by_sat(model, prop, over_vectors, seconds=seconds), proof
+        if proof.depth:
+            raise SolverFailure("nothing checks induction by what gates cannot count")
     if model.origin.format == "C":
         from assay.witness.check.needed import check_proof_by_need
 

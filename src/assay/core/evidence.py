@@ -173,7 +173,8 @@ class Proof:
 
     It excludes the error by itself if ``depth`` is 0.  Otherwise induction over so many steps does: no run is erroneous
     within its first ``depth`` steps, and ``depth`` steps inside the invariant that are not erroneous never lead to an
-    error; with ``simple``, as long as no two of the states on the way agree on all that the error depends on.
+    error; with ``simple``, as long as no two of the states on the way agree on all that the error depends on.  The
+    errors ``beside`` count as errors there too: those of properties that hold by the same induction.
 
     The formulas may speak of symbols beside the variables, the *indices* of ``every``: whatever their values, each
     formula is true.  So facts about all elements of an array are stated, by what it has at such an index.
@@ -183,6 +184,7 @@ class Proof:
     depth: int = 0
     simple: bool = False
     every: tuple[Term, ...] = ()
+    beside: Mapping[Location, Term] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

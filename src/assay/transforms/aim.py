@@ -38,6 +38,11 @@ def joint(goals: Iterable[Safety], name: str = "all") -> Safety:
     return Safety(name, bad)
 
 
+def inducted(goal: Safety, proof: Proof) -> Safety:
+    """The property that the proof shows: where it is by induction over several steps, that of the errors beside too."""
+    return joint((goal, Safety("beside", proof.beside)), goal.name) if proof.depth and proof.beside else goal
+
+
 def aim(model: Model, goal: Safety) -> Lowered:
     """The aimed model whose error is reachable exactly if ``model`` violates ``goal``."""
     names = {place.name for place in model.locations}

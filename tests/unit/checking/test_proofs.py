@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from assay.app.evidence_files import shown, witness_text
@@ -11,13 +13,14 @@ from assay.core.budget import Deadline
 from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Proof
 from assay.core.model import Goal, Model, Safety
-from assay.core.terms import FALSE, TRUE, Term, add, and_, conjunction, eq, integer, ite, not_, or_
+from assay.core.terms import FALSE, TRUE, Term, add, and_, conjunction, eq, int_mod, integer, ite, le, not_, or_
 from assay.core.terms.bitvectors import bv, extract
-from assay.core.verdict import Holds
+from assay.core.verdict import Holds, Unknown
 from assay.frontends.smv.model import smv_model
 from assay.frontends.task import load
 from assay.frontends.text import Source
-from assay.transforms.circuit.truth import MOST_VARIABLES, counts
+from assay.transforms.circuit.truth import MOST_VARIABLES, counting
+from assay.witness.hardware.certificate_checker import check_certificate
 from clocks import PATIENCE
 from places import EXAMPLES
 
@@ -107,18 +110,47 @@ def test_a_wrong_proof_is_refused_whatever_is_said_in_other_words(claim: Term, m
         told(model, goal, Proof({model.entry: not_(bit(0, model.entry.variables[0]))}))
 
 
-@pytest.mark.parametrize(("bits", "checker"), [(3, "minisat22"), (9, "cvc5")])
-def test_a_proof_over_gates_that_counts(bits: int, checker: str) -> None:
-    """A token goes round: exactly one bit is set, as a solver's interpolant may say it."""
+def token(stated: str, bits: int) -> tuple[Model, Goal, Term]:
+    """A token goes round: exactly one bit is set.  Last the number of bits, as a solver's interpolant may say it."""
     rows = [f"x{k} : boolean;" for k in range(bits)]
     turns = [f"init(x{k}) := {'TRUE' if k == 0 else 'FALSE'}; next(x{k}) := x{(k - 1) % bits};" for k in range(bits)]
-    text = f"MODULE main VAR {' '.join(rows)} ASSIGN {' '.join(turns)} INVARSPEC !(x0 & x1)"
+    text = f"MODULE main VAR {' '.join(rows)} ASSIGN {' '.join(turns)} {stated} (!(x0 & x1))"
     model = smv_model(Source("token.smv", text))
-    (goal,) = model.properties
-    ones = add(*(ite(symbol, integer(1), integer(0)) for symbol in model.entry.variables))
-    verdict, how = told(model, goal, Proof({model.entry: eq(ones, integer(1))}), spare=False)
-    assert checker in how
+    (goal,) = model.goals
+    return model, goal, add(*(ite(symbol, integer(1), integer(0)) for symbol in model.entry.variables))
+
+
+@pytest.mark.parametrize("stated", ["INVARSPEC", "LTLSPEC G", "CTLSPEC AG"])
+@pytest.mark.parametrize("bits", [3, 9, 20])
+@pytest.mark.parametrize("spare", [True, False])
+def test_a_proof_over_gates_that_counts(stated: str, bits: int, *, spare: bool) -> None:
+    model, goal, ones = token(stated, bits)
+    verdict, how = told(model, goal, Proof({model.entry: eq(ones, integer(1))}), spare=spare)
+    assert "minisat22" in how
     assert isinstance(verdict.evidence, Proof)
-    assert counts(verdict.evidence.invariant[model.entry]) == (bits > MOST_VARIABLES)
+    assert counting(verdict.evidence) == (bits > MOST_VARIABLES)
     with pytest.raises(UnsoundVerdict):
-        told(model, goal, Proof({model.entry: eq(ones, integer(2))}), spare=False)
+        told(model, goal, Proof({model.entry: eq(ones, integer(2))}), spare=spare)
+
+
+@pytest.mark.parametrize("stated", ["INVARSPEC", "LTLSPEC G", "CTLSPEC AG"])
+def test_what_gates_cannot_count_goes_to_a_solver_for_formulas(stated: str) -> None:
+    model, goal, ones = token(stated, 9)
+    one = and_(eq(int_mod(ones, integer(9)), integer(1)), le(ones, integer(8)))
+    verdict, how = told(model, goal, Proof({model.entry: one}))
+    assert "cvc5" in how and isinstance(verdict, Holds)
+    # Nothing checks induction with such formulas, and that is no error.
+    (unknown, _) = confirmed(model, goal, Proof({model.entry: one}, depth=2), Deadline.after(PATIENCE))
+    assert isinstance(unknown, Unknown) and "cannot count" in unknown.reason
+
+
+def test_a_proof_that_counts_has_a_certificate(tmp_path: Path) -> None:
+    bits = MOST_VARIABLES + 1
+    rows = [f"{2 * k + 2} {2 * ((k - 1) % bits) + 2} {int(k == 0)}" for k in range(bits)]
+    path = tmp_path / "token.aag"
+    path.write_text("\n".join([f"aag {bits + 1} 0 {bits} 0 1 1", *rows, f"{2 * bits + 2}", f"{2 * bits + 2} 4 2", ""]))
+    model = load(path)
+    (goal,) = model.goals
+    ones = add(*(ite(symbol, integer(1), integer(0)) for symbol in model.entry.variables))
+    verdict, how = told(model, goal, Proof({model.entry: eq(ones, integer(1))}))
+    assert check_certificate(path, witness_text(model, goal, verdict, how, seconds=PATIENCE), 0, seconds=PATIENCE)

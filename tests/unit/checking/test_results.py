@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import z3
 
 from assay import checking
+from assay.app.evidence_files import witness_text
 from assay.checking import check, confirming, results
 from assay.core.budget import Deadline
+from assay.core.errors import UnsoundVerdict
 from assay.core.evidence import Branches, Counting, EndedRuns, Evidence, Proof, Trace
 from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -24,6 +28,7 @@ from assay.engines.properties import Claim
 from assay.frontends.smv.model import smv_model
 from assay.frontends.task import load
 from assay.frontends.text import Source
+from assay.witness.hardware.certificate_checker import check_certificate
 from clocks import PATIENCE
 from places import EXAMPLES
 from scenarios import BROKEN, END, LOOP, SAFE, START, TOY, X, long_run
@@ -243,6 +248,30 @@ def test_one_proof_serves_all_that_it_is_about(monkeypatch: pytest.MonkeyPatch) 
     first, second, third = check(model, config=config())
     assert isinstance(first.verdict, Holds) and isinstance(second.verdict, Holds) and first.evidence
     assert isinstance(third.verdict, Unknown) and third.verdict.reason == "no more"
+
+
+def test_what_holds_by_one_induction_has_evidence_for_each_property(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither of two errors can be excluded without the other in so few steps."""
+    path = tmp_path / "together.aag"
+    path.write_text("aag 7 2 3 0 2 2 1\n2\n4\n6 8\n8 3 1\n10 5\n7\n3\n10\n14 5 5\n12 7 4\n")
+    model = load(path)
+    names = tuple(goal.name for goal in model.goals)
+    searching_by(First([Claim(names, Proof({model.entry: TRUE}, depth=3))]), monkeypatch)
+    for place, (goal, result) in enumerate(zip(model.goals, check(model, config=config()), strict=True)):
+        assert isinstance(result.verdict, Holds)
+        proof = result.verdict.evidence
+        assert isinstance(proof, Proof) and proof.depth == 3
+        assert isinstance(confirming.confirmed(model, goal, proof, Deadline.after(PATIENCE))[0], Holds)
+        with pytest.raises(UnsoundVerdict):
+            confirming.confirmed(model, goal, replace(proof, beside={}), Deadline.after(PATIENCE))
+        text, script = (
+            witness_text(model, goal, result.verdict, result.evidence, suffix=suffix, seconds=PATIENCE)
+            for suffix in (".aag", ".smt2")
+        )
+        assert check_certificate(path, text, place, seconds=PATIENCE)
+        assert set(z3.Z3_eval_smtlib2_string(z3.Context().ref(), script).split()) == {"unsat"}
 
 
 def test_a_claim_about_what_is_decided_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:

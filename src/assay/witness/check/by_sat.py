@@ -22,6 +22,7 @@ from assay.core.evidence import Proof
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, conjuncts, not_
 from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
+from assay.transforms.aim import inducted
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension
 from assay.witness.check.diagrams import NAME, DiagramSteps
@@ -48,6 +49,7 @@ def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: flo
         if foreign:
             raise UnsoundVerdict(f"the invariant of {place} speaks of what has no value there: {', '.join(foreign)}")
     outside = tuple(Safety(f"conjunct {k}", {place: not_(part)}) for k, part in enumerate(parts))
+    prop = inducted(prop, proof)
     together = replace(model, properties=(prop, *outside), temporal=(), fairness=(), compassion=())
     blasted = circuit_of(together)
     check_reading(model, blasted, prop)

@@ -18,15 +18,17 @@ from assay.core.errors import Unsupported
 from assay.core.evidence import Proof
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, Term, not_
+from assay.transforms.aim import inducted
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension
+from assay.transforms.circuit.truth import in_vectors
 
 
 def certificate(model: Model, prop: Safety, proof: Proof) -> str:
     """The certificate that ``proof`` shows ``prop`` of the one-location ``model``, in ascii AIGER."""
     if proof.simple:
         raise Unsupported("a proof over paths without repeated states has no certificate", hint="try --engine ic3")
-    circuit = _circuit(model, prop, not_(proof.invariant.get(model.entry, FALSE)))
+    circuit = _circuit(model, inducted(prop, proof), not_(in_vectors(proof.invariant.get(model.entry, FALSE))))
     bad, outside = circuit.bads
     if not proof.depth:
         own = replace(circuit, bads=(outside,))

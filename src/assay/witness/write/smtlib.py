@@ -18,6 +18,7 @@ from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, 
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import symbol, to_smtlib
 from assay.core.words import counted
+from assay.transforms.aim import inducted
 
 HORN: Final = "SMT-LIB HORN"
 
@@ -52,7 +53,7 @@ def script(model: Model, property: Property, proof: Proof, comments: Sequence[st
     lines += [definition(names[location], location, proof) for location in model.locations]
     checks = chain(_inductive(model, names), _safe(property, names))
     if proof.depth:
-        checks = chain(_inductive(model, names), _induction(model, property, proof))
+        checks = chain(_inductive(model, names), _induction(model, inducted(property, proof), proof))
     for remark, violation, symbols in checks:
         lines += ["(push 1)", f"; {_one_line(remark)}", *_declarations(symbols)]
         lines += [f"(assert {violation})", "(check-sat)", "(pop 1)"]
