@@ -27,6 +27,7 @@ class Diagrams:
 
         self._operations: Any = cudd
         self._manager = cudd.BDD()
+        self._reordering = reordering
         self._manager.configure(reordering=reordering)
         self.true: Diagram = self._manager.true
         self.false: Diagram = self._manager.false
@@ -82,6 +83,8 @@ class Diagrams:
     def pick(self, function: Diagram) -> dict[str, bool]:
         """Some values that make it true, of the variables that matter; it must not be false."""
         found = self._manager.pick(function)
+        # The binding switches reordering off to look for one, and leaves it so.
+        self._manager.configure(reordering=self._reordering)
         assert found is not None, "nothing to pick from"
         return {name: bool(value) for name, value in found.items()}
 
