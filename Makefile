@@ -48,7 +48,8 @@ tests: $(STAMP)
 	$(BIN)/pytest
 
 nightly: $(STAMP)  ## Random circuits, designs, Horn clauses and C programs by the thousand, mutants of inputs and evidence (about an hour)
-	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py tests/differential/test_aiger_against_abc.py
+	ASSAY_CIRCUITS=1000 $(BIN)/pytest -s -n 0 tests/agreement/test_random_circuits.py tests/differential/test_aiger_against_abc.py \
+		tests/differential/test_aiger_meaning.py tests/differential/test_btor2_meaning.py
 	ASSAY_MUTANTS=300 $(BIN)/pytest -s -n 0 tests/attack/test_mutated_evidence.py
 	ASSAY_SMV_DESIGNS=2000 $(BIN)/pytest -s -n 0 tests/differential/test_smv_meaning.py
 	ASSAY_HORN=2000 ASSAY_MUTATED_INPUTS=5000 $(BIN)/pytest tests/attack/test_random_horn.py tests/attack/test_mutated_inputs.py

@@ -103,6 +103,11 @@ DECIDED = {
         "4 state 1 s | 5 zero 1 | 6 init 1 4 5 | 7 next 1 4 4 | 8 fair 4 | 9 justice 1 -4",
     ),
     "justice and constraint": ("H", "4 input 1 i | 5 constraint -4 | 9 justice 1 4"),
+    "justice with a memory": (
+        "V",
+        "4 state 3 m | 5 zero 2 | 6 init 3 4 5 | 7 input 2 i | 8 input 2 v | 9 write 3 4 7 8 | 10 next 3 4 9 | "
+        "11 read 2 4 5 | 12 redor 1 11 | 13 justice 2 12 -12",
+    ),
     "fair does not touch bad": ("V", "4 state 1 s | 5 zero 1 | 6 init 1 4 5 | 7 next 1 4 4 | 8 fair 4 | 9 bad -4"),
     "deadlock constraint and justice": (
         "H",
@@ -126,6 +131,8 @@ DECIDED = {
 }
 
 REFUSED = {
+    "a first value from itself": "4 state 2 a | 6 init 2 4 4 | 7 redor 1 4 | 8 bad 7",
+    "first values from each other": "4 state 2 a | 5 state 2 b | 6 init 2 4 5 | 7 not 2 4 | 8 init 2 5 7",
     "a first value from an input": "4 input 1 i | 5 state 1 s | 6 init 1 5 4 | 7 bad 5",
     "const short": "4 const 2 101 | 5 bad 4",
     "const long": "4 const 1 101 | 5 bad 4",

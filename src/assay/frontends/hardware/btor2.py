@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from assay.core.errors import InputError, Position
@@ -90,6 +91,7 @@ class _Reader:
         self.inputs: list[Term] = []
         self.initial: dict[Term, Term] = {}
         self.next: dict[Term, Term] = {}
+        self.given: dict[Term, Position] = {}
         self.bad: list[tuple[Term, str]] = []
         self.constraints: list[Term] = []
         self.fairness: list[Term] = []
@@ -107,6 +109,7 @@ class _Reader:
                 self._line(line)
         if not self.nodes and not self.sorts:
             raise InputError("there is no line in this file that is not a comment", Position(self.source.file))
+        self._require_first_values()
         place = Location("circuit", tuple(self.states))
         constraint = conjunction(self.constraints)
         updates = {state: self.next.get(state, prime(state)) for state in self.states}
@@ -122,6 +125,16 @@ class _Reader:
             definitions=self.outputs,
             stated=tuple(self.stated),
         )
+
+    def _require_first_values(self) -> None:
+        """Refuses first values that depend on themselves."""
+        needed = {state: symbols_of(value) & self.initial.keys() for state, value in self.initial.items()}
+        try:
+            TopologicalSorter(needed).prepare()
+        except CycleError as cycle:
+            state = min(cycle.args[1], key=lambda one: self.states[one])
+            message = f"the first value of {state.name} depends on itself"
+            raise InputError(message, self.given[state], "a state without init starts with any value") from None
 
     def _line(self, line: _Line) -> None:
         number = line.number(0, "the number of a line")
@@ -252,6 +265,7 @@ class _Reader:
             chosen = next((symbol for symbol in self.inputs if symbol in symbols_of(value)), None)
             if chosen is not None:
                 raise line.wrong(f"the first value of {state.name} depends on the input {chosen.name}", 4, NO_INPUT)
+            self.given[state] = line.at(4)
         table[state] = value
 
     def _property(self, line: _Line, number: int, op: str) -> None:

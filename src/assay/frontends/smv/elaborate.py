@@ -225,6 +225,7 @@ class Elaborator:
         elements = base.elements
 
         def pick(place: Value) -> Tree:
+            place = operators.to_integer(place) if isinstance(place.type, Word) else place
             fixed = fixed_integer(place)
             if fixed is not None and fixed not in elements:
                 raise TypeMismatch(f"the indices of {base.name} are {min(elements)}..{max(elements)}, not {fixed}")
@@ -263,6 +264,8 @@ class Elaborator:
             raise self.program.wrong("next has no place here", node.start)
         if self._inputs and self.has_inputs(term):
             raise self.program.wrong("an input has no next value", node.start)
+        if any(part in self._primed for part in post_order(term)):
+            raise self.program.wrong("next has no place inside of next", node.start)
         return self._later(term)
 
     def require_now(self, term: Term, node: Node) -> None:

@@ -115,6 +115,9 @@ class ExpressionParser:
                 self._open("path", token, kind)
             elif kind in _BOUNDED:
                 self._prefix(_BOUNDED[kind], token, self._bounds(".."))
+            elif kind == "[":
+                message, hint = "arrays written as [a, b, c] are not read", "choose by the index in a case"
+                raise Unsupported(message, self.source.position(token.start), hint)
             else:
                 raise self.wrong(f"an expression should stand before {_shown(token)}", token)
 

@@ -112,8 +112,8 @@ class _Builder:
         if not isinstance(entity, Variable):
             raise self.program.wrong("only a variable, or a fixed element of an array, can be assigned", target.start)
         if entity.kind == "IVAR" or (entity.kind == "FROZENVAR" and moment == "next"):
-            kind = "input" if entity.kind == "IVAR" else "frozen variable"
-            raise self.program.wrong(f"{entity.name} is an {kind} and takes no such value", target.start)
+            kind = "an input" if entity.kind == "IVAR" else "a frozen variable"
+            raise self.program.wrong(f"{entity.name} is {kind} and takes no such value", target.start)
         twice = self.program.wrong(f"{entity.name} has two {moment} values", target.start)
         if moment == "next":
             assert instance.process is not None
@@ -158,7 +158,7 @@ class _Builder:
         )
         start = conjunction((*initial, *self._constraints("INIT"), *invariants))
         legal = conjunction(self._within(v) for v in inputs)
-        self.properties = Properties(elaborator, self.obligations, place, legal)
+        self.properties = Properties(elaborator, self.obligations, place, legal, guard)
         properties = self.properties.all()
         definitions = self._definitions()
         fairness = (*self._constraints("FAIRNESS"), *self._constraints("JUSTICE"))

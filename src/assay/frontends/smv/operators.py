@@ -255,7 +255,8 @@ def _constant_word(value: int, width: int, negative: bool) -> Value:
     return Value(bv(value, width), Word(width, negative))
 
 
-def _to_integer(a: Value) -> Value:
+def to_integer(a: Value) -> Value:
+    """The integer that a Boolean, a word or an integer stands for."""
     if isinstance(a.type, Boolean):
         return Value(bit_of(a.term), Integer(0, 1), a.failure)
     if isinstance(a.type, Word):
@@ -280,7 +281,7 @@ def _to_boolean(a: Value) -> Value:
 def _count(*args: Value) -> Value:
     total = number(0)
     for arg in args:
-        total = arithmetic("+", total, _to_integer(as_boolean(arg)))
+        total = arithmetic("+", total, to_integer(as_boolean(arg)))
     return total
 
 
@@ -305,7 +306,7 @@ def _absolute(a: Value) -> Value:
 FUNCTIONS: Final[dict[str, tuple[int, Callable[..., Value]]]] = {
     "word1": (1, lambda a: Value(bit_of(as_boolean(a).term), Word(1), a.failure)),
     "bool": (1, _to_boolean),
-    "toint": (1, _to_integer),
+    "toint": (1, to_integer),
     "signed": (1, lambda a: Value(a.term, Word(_word(a).width, True), a.failure)),
     "unsigned": (1, lambda a: Value(a.term, Word(_word(a).width), a.failure)),
     "extend": (2, lambda a, n: _resize(a, _word(a).width + _fixed(n))),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from assay.core.errors import InputError, Unsupported
 from assay.frontends.smv.expressions import ExpressionParser
 from assay.frontends.smv.lexer import SECTIONS, Token, tokens, without_comments
-from assay.frontends.smv.syntax import Declaration, Module, Node, Specification, TypeNode
+from assay.frontends.smv.syntax import Declaration, Module, Node, Specification, TypeNode, spelled
 from assay.frontends.text import Source
 
 
@@ -136,9 +136,12 @@ class _Parser:
                 raise self.wrong(f"a section such as VAR or ASSIGN should begin here, not {token.text!r}")
 
     def _variable(self, module: Module, kind: str) -> None:
-        name = self.advance()
+        name = self.here
+        declared = spelled(self.expression())
+        if declared is None:
+            raise InputError("a name should stand here", self.source.position(name.start))
         self.take(":")
-        module.variables.append(Declaration(kind, name.text, self._type(), name.start))
+        module.variables.append(Declaration(kind, declared, self._type(), name.start))
         self.take(";")
 
     def _type(self) -> TypeNode:

@@ -8,7 +8,7 @@ from typing import Final
 from assay.core.errors import InputError
 from assay.core.model import Ctl, Location, Ltl, Model, Safety, TemporalProperty
 from assay.core.temporal import DEEPEST, Atom, Formula, Quantifier, Temporal, subformulas, too_deep
-from assay.core.terms import Term, and_, not_
+from assay.core.terms import TRUE, Term, conjunction, not_
 from assay.frontends.smv.elaborate import Elaborator
 from assay.frontends.smv.obligations import Obligations
 from assay.frontends.smv.parser import parse_specification
@@ -22,14 +22,20 @@ AnyProperty = Safety | TemporalProperty
 
 
 class Properties:
-    """Makes properties of specifications; ``legal`` says that inputs have values of their types."""
+    """Makes properties of specifications.
 
-    def __init__(self, elaborator: Elaborator, obligations: Obligations, place: Location, legal: Term) -> None:
+    ``legal`` says that inputs have values of their types, ``guard`` that there is a step with them.
+    """
+
+    def __init__(
+        self, elaborator: Elaborator, obligations: Obligations, place: Location, legal: Term, guard: Term
+    ) -> None:
         self.elaborator = elaborator
         self.program: Program = elaborator.program
         self.obligations = obligations
         self.place = place
         self.legal = legal
+        self.guard = guard
 
     def all(self) -> list[AnyProperty]:
         """Every specification of every instance; those without a name are spec1, spec2, ... by their position."""
@@ -67,8 +73,13 @@ class Properties:
             case "invariant":
                 if not isinstance(formula, Atom):
                     raise self.program.wrong("an invariant has no temporal operators", body.start)
-                return Safety(name, {self.place: and_(not_(formula.term), self.legal)}, text)
+                return Safety(name, {self.place: self._violated(formula.term)}, text)
         raise self.program.wrong(f"{kind} introduces no property", body.start)
+
+    def _violated(self, invariant: Term) -> Term:
+        """Where the invariant fails: if it speaks of inputs, where some step is made with them."""
+        steps = self.guard if self.elaborator.has_inputs(invariant) else TRUE
+        return conjunction((not_(invariant), self.legal, steps))
 
     def only(self, model: Model, wanted: str) -> Model:
         """The model with the one property that ``wanted`` means."""
@@ -92,7 +103,7 @@ class Properties:
 
     def _same(self, prop: AnyProperty, formula: Formula) -> bool:
         if isinstance(prop, Safety):
-            return isinstance(formula, Atom) and and_(not_(formula.term), self.legal) is prop.bad[self.place]
+            return isinstance(formula, Atom) and self._violated(formula.term) is prop.bad[self.place]
         return isinstance(prop, Ctl | Ltl) and prop.formula == formula
 
 

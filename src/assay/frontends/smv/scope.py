@@ -13,7 +13,7 @@ from typing import Final
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.terms import Term, variable
-from assay.frontends.smv.syntax import Declaration, Module, Node, TypeNode
+from assay.frontends.smv.syntax import Declaration, Module, Node, TypeNode, spelled
 from assay.frontends.smv.values import Type, sort_of
 from assay.frontends.text import Source
 
@@ -61,19 +61,27 @@ class Expression:
 
 @dataclass(eq=False, slots=True)
 class Instance:
-    """A module instance; ``process`` is the process to which it belongs, maybe itself."""
+    """A module instance; ``process`` is the process to which it belongs, maybe itself.
+
+    ``roots`` are first parts of names that are written like paths.
+    """
 
     path: str
     module: Module
     parameters: Mapping[str, Expression]
     process: Instance | None = None
     symbols: dict[str, Entity] = field(default_factory=dict)
+    roots: dict[str, None] = field(default_factory=dict)
 
     def inner(self, name: str) -> str:
         return f"{self.path}.{name}" if self.path else name
 
 
 Entity = Variable | ArrayOf | Expression | Instance
+
+
+def _root(name: str) -> str:
+    return name.partition(".")[0].partition("[")[0]
 
 
 class Program:
@@ -83,6 +91,7 @@ class Program:
         self.source = source
         self.modules = modules
         self.constants: dict[str, None] = {}
+        self._listed: set[tuple[str, str]] = set()
         self.instances: list[Instance] = []
         self.variables: list[Variable | ArrayOf] = []
         self.processes: list[Instance] = []
@@ -112,8 +121,14 @@ class Program:
                 children = [self._declare(instance, declared, above) for declared in module.variables]
                 stack.extend(child for child in reversed(children) if child is not None)
                 for target, body in module.definitions:
-                    if target.op == "name":
-                        self._register(instance, target.value, Expression(body, instance), target.start)
+                    name = spelled(target)
+                    if name is not None and not self._is_qualified(target, instance):
+                        self._register(instance, name, Expression(body, instance), target.start)
+
+    def _is_qualified(self, target: Node, instance: Instance) -> bool:
+        """Does a definition such as ``left.ack := ...`` belong to an instance, ``left``?"""
+        root = _root(spelled(target) or "")
+        return target.op != "name" and (root in instance.symbols or root in instance.parameters or root == "self")
 
     def _with_bases(self, module: Module) -> list[Module]:
         """The module and everything that it inherits by ISA."""
@@ -160,7 +175,7 @@ class Program:
         if node.kind != "array":
             if node.kind == "module":
                 raise Unsupported("arrays of module instances are not read", self.source.position(start))
-            self._collect(node)
+            self._collect(node, owner)
             return Variable(name, kind, node, owner, start)
         assert node.element is not None
         low, high = (self._bound(arg) for arg in node.args)
@@ -176,14 +191,20 @@ class Program:
             raise self.wrong("the bounds of an array are numbers", node.start)
         return int(node.value)
 
-    def _collect(self, node: TypeNode) -> None:
-        """Remember the symbolic constants of an enumeration."""
+    def _collect(self, node: TypeNode, owner: Instance) -> None:
+        """Remember the symbolic constants of an enumeration, and where it is."""
         for arg in node.args:
             if node.kind == "expression" and arg.op == "set":
-                self.constants.update((part.value, None) for part in arg.args if part.op == "name")
+                names = [part.value for part in arg.args if part.op == "name"]
+                self.constants.update(dict.fromkeys(names))
+                self._listed.update((owner.module.name, name) for name in names)
 
     def _register(self, owner: Instance, name: str, entity: Entity, start: int) -> None:
-        if name in owner.symbols or name in owner.parameters:
+        root = _root(name)
+        if root != name:
+            owner.roots[root] = None
+        clash = name in owner.roots if root == name else root in owner.symbols or root in owner.parameters
+        if clash or name in owner.symbols or name in owner.parameters:
             raise self.wrong(f"{name} is declared twice in module {owner.module.name}", start)
         owner.symbols[name] = entity
 
@@ -192,7 +213,7 @@ class Program:
         for instance in self.instances:
             for module in self.parts(instance):
                 for target, body in module.definitions:
-                    if target.op == "name":
+                    if spelled(target) is not None and not self._is_qualified(target, instance):
                         continue
                     owner = self.follow(self.resolve(target.args[0], instance)) if target.op == "dot" else None
                     if not isinstance(owner, Instance):
@@ -208,7 +229,13 @@ class Program:
         while base.op in ("dot", "index"):
             steps.append(base)
             base = base.args[0]
-        current = self._first(base, scope)
+        whole = next((step for step in steps if base.value in scope.roots and spelled(step) in scope.symbols), None)
+        if whole is None:
+            current = self._first(base, scope)
+        else:
+            # The name is written like a path, as in a design that another tool has flattened.
+            current = scope.symbols[spelled(whole) or ""]
+            steps = steps[: steps.index(whole)]
         for step in reversed(steps):
             current = self.follow(current, depth)
             if step.op == "dot":
@@ -243,13 +270,22 @@ class Program:
             return scope
         if base.op != "name":
             return None
-        if base.value in scope.parameters:
-            return scope.parameters[base.value]
-        if base.value in scope.symbols:
-            return scope.symbols[base.value]
+        found = scope.parameters.get(base.value) or scope.symbols.get(base.value)
+        if found is not None:
+            if (scope.module.name, base.value) in self._listed:
+                message = (
+                    f"{base.value} is declared in module {scope.module.name}, and is a value of an enumeration there"
+                )
+                raise self.wrong(message, base.start, "give one of the two another name")
+            return found
         if base.value in self.constants or base.value == "running":
             return None
-        raise self.wrong(f"{base.value} is not declared in module {scope.module.name}", base.start)
+        hint = (
+            "a hyphen between letters or digits is part of a name: put spaces around a minus"
+            if "-" in base.value
+            else ""
+        )
+        raise self.wrong(f"{base.value} is not declared in module {scope.module.name}", base.start, hint)
 
     def _member(self, owner: Instance, step: Node) -> Entity | None:
         if step.value in owner.symbols:

@@ -23,6 +23,20 @@ class Node:
         self.value = value
 
 
+def spelled(node: Node) -> str | None:
+    """The path as text, such as ``a.b[2].c``; None if it is none, or has an index that is no number."""
+    tail = ""
+    while node.op in ("dot", "index"):
+        if node.op == "dot":
+            tail = f".{node.value}{tail}"
+        elif node.args[1].op == "number":
+            tail = f"[{node.args[1].value}]{tail}"
+        else:
+            return None
+        node = node.args[0]
+    return node.value + tail if node.op in ("name", "self") else None
+
+
 @dataclass(frozen=True, slots=True)
 class TypeNode:
     """``kind`` is boolean, expression (a range or an enumeration), word, signed, array or module."""

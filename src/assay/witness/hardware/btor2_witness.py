@@ -119,13 +119,16 @@ def _initial(design: Design, frame: Frame, state: int) -> Data:
 def _check_frame(design: Design, frame: Frame, number: int) -> None:
     if number == 0:
         for state in design.init:
-            start, wanted = frame.of(state), _initial(design, frame, state)
-            same = plain(start) == plain(wanted) if isinstance(start, dict) else start == wanted
-            if not same:
+            if not _same(frame.of(state), _initial(design, frame, state)):
                 raise UnsoundVerdict(f"state {state} does not start with its initial value")
     for constraint in design.constraints:
         if not frame.bits(constraint):
             raise UnsoundVerdict(f"step {number}: constraint {constraint} is violated")
+
+
+def _same(first: Data, second: Data) -> bool:
+    """Are these the same value?  Elements of an array that are not listed are 0."""
+    return plain(first) == plain(second) if isinstance(first, dict) else first == second
 
 
 def _check_lasso(design: Design, run: list[Frame], index: int) -> None:
@@ -134,7 +137,9 @@ def _check_lasso(design: Design, run: list[Frame], index: int) -> None:
     after = [last.of(design.next[node]) if node in design.next else None for node in design.states]
     wanted = (*design.justice[index], *design.fairness)
     for start, frame in enumerate(run):
-        closes = all(value is None or frame.of(node) == value for node, value in zip(design.states, after, strict=True))
+        closes = all(
+            value is None or _same(frame.of(node), value) for node, value in zip(design.states, after, strict=True)
+        )
         if closes and all(any(other.bits(node) for other in run[start:]) for node in wanted):
             return
     raise UnsoundVerdict("there is no loop on which all justice and fairness conditions are true")
