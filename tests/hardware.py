@@ -151,3 +151,30 @@ def read_ctl(circuit: str | Path, properties: str | Path, only: str | None = Non
     """
     model = read_aiger(circuit)
     return replace(model, properties=(), temporal=parse_ctl(read(properties), model, only))
+
+
+@st.composite
+def recording(draw: st.DrawFn) -> Aig:
+    """Machines that record in a latch or two what should not have happened, and are not bad after that."""
+    machine = draw(machines(most_latches=5, constraints=draw(st.booleans())))
+    number, old = draw(st.integers(1, 2)), machine.inputs + len(machine.latches)
+
+    def moved(literal: int) -> int:
+        return literal + 2 * number if literal >> 1 > old else literal
+
+    gates = [(moved(left), moved(right)) for left, right in machine.gates]
+    (bad,) = map(moved, machine.bads)
+    rows = [(moved(after), reset) for after, reset in machine.latches]
+    any_leaf = st.integers(2, 2 * old + 1)
+
+    def both(left: int, right: int) -> int:
+        gates.append((max(left, right), min(left, right)))
+        return 2 * (old + number + len(gates))
+
+    for k in range(number):
+        # The literal of the latch that is true as long as nothing was recorded.
+        good = 2 * (old + k + 1) + draw(st.integers(0, 1))
+        goes_on = both(good, both(draw(any_leaf), draw(any_leaf)) ^ draw(st.integers(0, 1)))
+        rows.append((goes_on ^ (good & 1), 1 ^ (good & 1)))
+        bad = both(bad, good)
+    return Aig(machine.inputs, rows, gates, bads=[bad], constraints=[moved(part) for part in machine.constraints])

@@ -27,7 +27,7 @@ from assay.frontends.hardware.aiger_file import parse
 from clocks import PATIENCE, patient
 from engines import decided
 from explicit import decide
-from hardware import Aig, circuits, machines
+from hardware import Aig, circuits, machines, recording
 
 NUMBER = int(os.environ.get("ASSAY_CIRCUITS", "12"))
 MANY = settings(max_examples=NUMBER)
@@ -85,7 +85,7 @@ def agree(model: Model, goal: Goal, choices: list[Choice], kind: str, tally: Tal
         tally[kind, f"verdicts of {engine}"] += 1
 
 
-@given(circuits() | machines(most_latches=5))
+@given(circuits() | machines(most_latches=5) | recording())
 @MANY
 def test_safety(folder: Path, tally: Tally, circuit: Aig) -> None:
     model = model_of(circuit, folder)

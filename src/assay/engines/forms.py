@@ -22,13 +22,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Gates:
-    """A circuit, simplified, and the way back to the model that it came from."""
+    """A circuit, simplified, and the way back to the model that it came from.
+
+    States of the model in which one of the latch literals ``other`` is true are not states of the small circuit.
+    """
 
     blasted: Blasted
     small: Simplified
     lowered: Lowered
     exact: bool = True
     """Does a run to the bad state violate the property?  If not, only proofs count."""
+    whole: bool = True
+    """Has it all runs to bad states?  If not, only runs count."""
+    other: tuple[int, ...] = ()
 
     @property
     def circuit(self) -> Circuit:
@@ -40,7 +46,13 @@ class Gates:
             if not self.exact:
                 return Stuck("a state that violates the invariant is reached, but perhaps by no fair run")
             return self.lowered.lift_trace(lifted_trace(self.blasted, self.small, found))
-        return self.lowered.lift_proof(lifted_proof(self.blasted, self.small, found))
+        if not self.whole:
+            return Stuck("no run with small values is bad, but perhaps another one")
+        return self.proof(found)
+
+    def proof(self, found: Invariant | StateTable | Inductive) -> Proof:
+        """What proves that no bad state of the small circuit is reached, as a proof about the model."""
+        return self.lowered.lift_proof(lifted_proof(self.blasted, self.small, found, self.other))
 
 
 @dataclass(frozen=True)

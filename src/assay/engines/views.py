@@ -19,10 +19,13 @@ from assay.core.events import Listener, PhaseStarted
 from assay.core.model import Ctl, Goal, Model, Safety, TemporalProperty
 from assay.core.roles import Lowered, unchanged
 from assay.core.terms.float_operators import is_floating
+from assay.engines import plans
 from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
-from assay.engines.plans import CLOSED_FORMS
+from assay.engines.plans import CLOSED_FORMS, SMALL_VALUES
 from assay.transforms.aim import aim
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
+from assay.transforms.circuit.lasting import without_changed
+from assay.transforms.circuit.narrow import narrowed
 from assay.transforms.circuit.simplify import simplify
 from assay.transforms.circuit.size import estimated_gates
 from assay.transforms.prepare.prepared import Blocks, Prepared
@@ -49,6 +52,8 @@ BOUNDING: Final = 2.0
 PREPARING: Final = 10.0
 # Seconds that a program is worth to be seen at cells.
 CELLS: Final = 20.0
+# Gates of a circuit with small values, at most, as a part of all.
+MUCH_SMALLER: Final = 0.6
 # A program of more gates than this is no circuit.
 MOST_GATES: Final = 500_000
 
@@ -131,9 +136,23 @@ class Views:
                 raise Unsupported("the model has several locations, or infinitely many states")
             self._announce(PhaseStarted("preparing"))
             blasted = self._as_in_the_file() or circuit_of(self._own)
-            return Gates(blasted, simplify(blasted.circuit), unchanged(self.model))
+            lasting = without_changed(blasted.circuit)
+            return Gates(blasted, simplify(lasting.circuit), unchanged(self.model), other=lasting.changed)
 
         return self._kept("gates", Gates, make)
+
+    def small_values(self) -> Gates:
+        """The runs of the circuit in which wide inputs have small values, if it is much smaller then."""
+
+        def make() -> Gates:
+            gates = self.gates()
+            restricted = narrowed(gates.small.original, gates.blasted.variables)
+            small = None if restricted is None else simplify(restricted)
+            if small is None or small.circuit.gates > MUCH_SMALLER * gates.circuit.gates:
+                raise Unsupported("the circuit is not much smaller with small values")
+            return replace(gates, small=small, whole=False)
+
+        return self._kept(SMALL_VALUES, Gates, make)
 
     @property
     def _own(self) -> Model:
@@ -236,6 +255,8 @@ class Views:
         match view:
             case "gates":
                 self.gates()
+            case plans.SMALL_VALUES:
+                self.small_values()
             case "gates of the program":
                 self.gates_of_program()
             case "net" | "runs" | "invariant" | "branching" | "sets" | "":
@@ -395,6 +416,8 @@ class Task:
                 return self.views.gates_of_program()
             case "invariant":
                 return self.views.invariant()
+            case plans.SMALL_VALUES:
+                return self.views.small_values()
             case _:
                 return self.views.gates()
 

@@ -123,7 +123,23 @@ def tower(height: int, *, fragile: bool = False, luck: int = 0, back: bool = Fal
     return Circuit(gates.left, gates.right, inputs, tuple(latches), 1, tuple(constraints), (floors[-1],))
 
 
-WAYS = [tower(60), tower(60, fragile=True), tower(8, luck=10), tower(30, back=True)]
+def steps_by_name(number: int, length: int) -> Circuit:
+    """A counter whose each step is one of many, chosen by an input of its own: all others have to be 0."""
+    gates = Gates()
+    steps = [gates.leaf() for _ in range(number)]
+    floors = [gates.leaf() for _ in range(length)]
+    latches, below = [], 1
+    for place, floor in enumerate(floors):
+        chosen = steps[place * 7 % number]
+        latches.append(Latch(floor >> 1, gates.either(floor, gates.both(below, chosen)), 0))
+        below = floor
+    twice = [gates.both(a, b) ^ 1 for place, a in enumerate(steps) for b in steps[:place]]
+    inputs = tuple(literal >> 1 for literal in steps)
+    constraints = (gates.any_of(steps), *twice)
+    return Circuit(gates.left, gates.right, inputs, tuple(latches), 1, constraints, (floors[-1],))
+
+
+WAYS = [steps_by_name(24, 12), tower(60), tower(60, fragile=True), tower(8, luck=10), tower(30, back=True)]
 
 
 @pytest.mark.parametrize("circuit", WAYS)

@@ -38,7 +38,7 @@ from assay.spaces.finite.enumerated import enumerated
 from assay.spaces.finite.explicit import graph_of, states_of
 from assay.spaces.formulas.space import FormulaSpace
 from assay.spaces.sets import StateSet, System, announcing
-from assay.transforms.circuit.lift import lifted_proof, lifted_trace
+from assay.transforms.circuit.lift import lifted_trace
 from assay.transforms.prepare.standard import prepare
 
 S = TypeVar("S", bound=StateSet)
@@ -99,7 +99,7 @@ def over_diagrams(method: str, gates: Gates, options: Fixpoints, deadline: Deadl
 
     def describe(invariant: DiagramSet) -> Proof:
         rows, root = sets.table(invariant)
-        return lifted_proof(blasted, small, StateTable(tuple(rows), root))
+        return gates.proof(StateTable(tuple(rows), root))
 
     def follow(rings: Sequence[DiagramSet]) -> Trace:
         initial, inputs = sets.follow(rings)

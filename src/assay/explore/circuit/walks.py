@@ -4,14 +4,15 @@ What is deep for a search is often a matter of doing one thing for long: filling
 walk has moods: for a while it keeps some inputs as they are and draws the others, and some walks are more fickle than
 others.  Vectors are drawn as test generators do (Yuan, Pixley, Aziz, "Constraint-Based Verification", 2006, chapter 4):
 many walks choose constants that the design speaks of (dictionaries are those of fuzzers), others small numbers, or any.
-Inputs that the constraints exclude are drawn again; a walk that finds none takes over the state of one that does.
+Inputs that the constraints exclude are drawn again, at every second try with one of all single bits set, as designs
+choose among steps with names; a walk that finds none takes over the state of one that does.
 Finds runs only, and not the shortest.  Limit: what takes a coincidence of many inputs at one step is not met.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import cycle
+from itertools import chain, cycle
 from random import Random
 from typing import Final
 
@@ -34,6 +35,8 @@ MOST_VALUES: Final = 8
 SMALL: Final = 3
 # So often are inputs drawn again where the constraints exclude them.
 TRIES: Final = 12
+# Where no walk comes as far as this, the constraints are left to others.
+FEWEST: Final = 2
 # Steps after which all walks begin anew, over and over, and the bits of inputs that may be remembered until then.
 LENGTHS: Final = (64, 1024, 1024, 256)
 MOST_REMEMBERED: Final = 1 << 29
@@ -53,6 +56,7 @@ class Walks:
         free = [latch.node for latch in circuit.latches if latch.reset is None]
         bits = [Word(((node, 0),), ()) for node in (*circuit.inputs, *free) if node not in known]
         self._words = (*words, *bits)
+        self._single_bits = [node for node in circuit.inputs if node not in known]
         nexts = [latch.next for latch in circuit.latches]
         self._levels = Levels(circuit, (*circuit.constraints, circuit.initial), (bad, *nexts), ALL)
         self._most = max(1, MOST_REMEMBERED // (WALKS * max(1, len(circuit.inputs))))
@@ -76,8 +80,9 @@ class Walks:
     def _all_steps(self) -> Generator[Found[Run] | Stuck | None, None, None]:
         """An answer, or none yet, after each step."""
         for length in cycle(LENGTHS if self._words else (max(LENGTHS),)):
-            yield from self._begun(min(length, self._most))
-            if not self._taken:
+            steps = min(length, self._most)
+            yield from self._begun(steps)
+            if len(self._taken) < min(FEWEST, steps):
                 yield Stuck("random inputs seldom satisfy the constraints")
             if not self._words:
                 yield Stuck("the design has one run only, and that is not bad for long")
@@ -115,17 +120,23 @@ class Walks:
         for vector in drawn:
             leaves.update(vector.step())
         values, legal = self._tried(leaves, conditions)
-        for _ in range(TRIES):
-            if legal == ALL:
+        in_vain = 0
+        for number in range(TRIES):
+            if legal == ALL or (legal and in_vain == 2):
                 break
-            for vector in drawn:
-                for node, word in vector.others():
-                    leaves[node] = leaves[node] & legal | word & ~legal
+            redrawn = (new for vector in drawn for new in vector.others())
+            for node, word in chain(redrawn, self._single() if number % 2 else ()):
+                leaves[node] = leaves[node] & legal | word & ~legal
             before = legal
             values, legal = self._tried(leaves, conditions)
-            if legal and legal == before:
-                break
+            in_vain = in_vain + 1 if legal == before else 0
         return leaves, values, legal
+
+    def _single(self) -> Iterator[tuple[int, int]]:
+        """All inputs that are single bits, one of which is 1: so designs choose among many steps."""
+        if len(self._single_bits) > 1:
+            return _shared_out(self._single_bits, ALL, self._random)
+        return iter(())
 
     def _tried(self, leaves: Mapping[int, int], conditions: Sequence[int]) -> tuple[list[int], int]:
         values = self._levels.start(leaves)
@@ -220,17 +231,18 @@ class _Drawn:
         large = ALL & ~self._chosen
         small = large & ~self._small
         drawn = [self._bits() & (large if place < SMALL else small) for _, place in word.leaves]
-        for value, walks in self._shared_out(self._values, self._chosen):
+        for value, walks in _shared_out(self._values, self._chosen, self._chance):
             for number, (_, place) in enumerate(word.leaves):
                 if value >> place & 1:
                     drawn[number] |= walks
         return drawn
 
-    def _shared_out(self, values: Sequence[int], walks: int) -> Iterator[tuple[int, int]]:
-        """Each value with those of the walks that have it."""
-        if len(values) > 1:
-            middle, half = len(values) // 2, self._bits()
-            yield from self._shared_out(values[:middle], walks & half)
-            yield from self._shared_out(values[middle:], walks & ~half)
-        elif values:
-            yield values[0], walks
+
+def _shared_out(values: Sequence[int], walks: int, chance: Random) -> Iterator[tuple[int, int]]:
+    """Each value with those of the walks that have it."""
+    if len(values) > 1:
+        middle, half = len(values) // 2, chance.getrandbits(WALKS)
+        yield from _shared_out(values[:middle], walks & half, chance)
+        yield from _shared_out(values[middle:], walks & ~half, chance)
+    elif values:
+        yield values[0], walks

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Final
 
 from assay.core.circuit import TRUE, Circuit
 from assay.core.circuit_answers import Inductive, Invariant, NoLasso, Run, simulate, stepwise
 from assay.core.evidence import Claim, Elimination, Fixpoints, Lasting, Proof, StateTable, Trace
-from assay.core.terms import FALSE, Term, conjunction, ite, not_
+from assay.core.terms import FALSE, Term, conjunction, disjunction, ite, not_
 from assay.transforms.circuit.bitblast import Blasted, clause
 from assay.transforms.circuit.simplify import Simplified
 
@@ -17,17 +17,22 @@ from assay.transforms.circuit.simplify import Simplified
 TRAVERSALS: Final = 200
 
 
-def lifted_proof(blasted: Blasted, small: Simplified, found: Invariant | StateTable | Inductive) -> Proof:
-    """What proves that no bad state of the small circuit is reached, as a proof about the model."""
+def lifted_proof(
+    blasted: Blasted, small: Simplified, found: Invariant | StateTable | Inductive, other: Sequence[int] = ()
+) -> Proof:
+    """What proves that no bad state of the small circuit is reached, as a proof about the model.
+
+    States in which one of the latch literals ``other`` is true are not those of the small circuit, and may be reached.
+    """
+    rows = small.lift_clauses(found.clauses) if isinstance(found, Invariant) else small.clauses
+    parts = [clause(blasted, (*row, *other)) for row in rows]
     match found:
-        case Invariant(clauses):
-            parts = [clause(blasted, row) for row in small.lift_clauses(clauses)]
+        case Invariant():
             return Proof({blasted.model.entry: conjunction(parts)})
         case StateTable():
-            parts = [clause(blasted, row) for row in small.clauses]
-            return Proof({blasted.model.entry: conjunction((*parts, _formula(blasted, small, found)))})
+            states = disjunction((_formula(small, found, blasted.bit), clause(blasted, other)))
+            return Proof({blasted.model.entry: conjunction((*parts, states))})
         case Inductive(depth, simple):
-            parts = [clause(blasted, row) for row in small.clauses]
             return Proof({blasted.model.entry: conjunction(parts)}, depth, simple)
 
 
@@ -36,7 +41,14 @@ def lifted_trace(blasted: Blasted, small: Simplified, run: Run) -> Trace:
     return blasted.trace(simulate(blasted.circuit, lifted_run(small, run, blasted.circuit)), run.loop)
 
 
-def _formula(blasted: Blasted, small: Simplified, table: StateTable) -> Term:
+def formula_of(small: Simplified, found: Invariant | StateTable, bit: Callable[[int], Term]) -> Term:
+    """The states as a formula, where ``bit`` says that a latch of what was simplified is 1."""
+    rows = small.lift_clauses(found.clauses) if isinstance(found, Invariant) else small.clauses
+    parts = [disjunction(not_(bit(part >> 1)) if part & 1 else bit(part >> 1) for part in row) for row in rows]
+    return conjunction(parts if isinstance(found, Invariant) else (*parts, _formula(small, found, bit)))
+
+
+def _formula(small: Simplified, table: StateTable, bit: Callable[[int], Term]) -> Term:
     """The set of states as a formula over the model's variables."""
     formulas = [FALSE]
 
@@ -45,7 +57,7 @@ def _formula(blasted: Blasted, small: Simplified, table: StateTable) -> Term:
         return not_(inner) if literal & 1 else inner
 
     for latch, low, high in table.rows:
-        formulas.append(ite(blasted.bit(small.origin[latch]), formula(high), formula(low)))
+        formulas.append(ite(bit(small.origin[latch]), formula(high), formula(low)))
     return formula(table.root)
 
 
