@@ -52,7 +52,6 @@ REFUSED: Final = {
     "undeclared": ("wire y; assign y = undeclared; always @* assert (y);", "not declared"),
     "eventually": ("assert property (s_eventually a);", "eventually"),
     "all constants": ("(* allconst *) reg q; always @* assert (q == a);", "allconst"),
-    "clocked property": ("assert property (@(posedge clk) a |-> b[0]);", "syntax error"),
     "latch in always_comb": ("reg r; always_comb if (a) r = b[0]; always @* assert (r);", "atch inferred"),
     "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
     "only assumptions": ("always @* assume (a);", "asserts nothing"),

@@ -1,6 +1,7 @@
-module t(input clk, input a, input b);
-  property follows;
-    @(posedge clk) a |=> b;
+module t(input clk, input a, b);
+  property p;
+    int n;
+    @(posedge clk) (a, n = b) |=> n == b;
   endproperty
-  assert property (follows);
+  assert property (p);
 endmodule

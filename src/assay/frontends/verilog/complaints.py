@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from assay.core.errors import InputError, Position
-from assay.frontends.verilog.conditions import source_of
+from assay.core.errors import InputError, Position, Unsupported
+from assay.frontends.verilog.concurrent.rewriting import GUARD
 
 _ERROR: Final = re.compile(
     r"^(?:(?P<file>[^\n]*?):(?P<line>\d+)(?:\.(?P<column>\d+))?[-\d.]*: )?ERROR: ?(?P<message>.*)$", re.M
@@ -16,16 +16,7 @@ _MADE: Final = re.compile(r"\$\w+\$([^\s:$]+):(\d+)\$\d+")
 # The lines before an error without a place that may tell what it was about.
 _BEFORE: Final = 5
 _WORD: Final = re.compile(r"TOK_([A-Z_]+)")
-_CONCURRENT: Final = re.compile(
-    r"\b(?:property|sequence|clocking|disable\s+iff|s_eventually|expect)\b|\|->|\|=>|##"
-    r"|\b(?:assert|assume|cover|restrict)\s+property\s*\(\s*@"
-)
-_ACTION: Final = re.compile(r"\b(?:assert|assume|cover)\b[^;]*\)\s*(?:else\b|\$|begin\b|[A-Za-z_])")
-EXPRESSIONS: Final = (
-    "of concurrent assertions Yosys reads one expression, without a clock: write always @(posedge clk) if (...) assert "
-    "(...)"
-)
-NO_ACTION: Final = "Yosys reads nothing that is done when an assertion fails: end it with a semicolon"
+PARAMETER: Final = "write a number, or use the module with one value of it"
 NO_LABEL: Final = (
     "Yosys has a name once in a module, and labels of a loop as often as it is copied: leave the label out"
 )
@@ -45,16 +36,12 @@ def complaint(log: str, printed: str, tree: str) -> InputError | None:
         made = next((found for line in (match["message"], *reversed(before)) for found in _MADE.findall(line)), None)
         where = Position(made[0], int(made[1])) if made is not None else None
     message = _WORD.sub(lambda word: "name" if word[1] == "ID" else word[1].lower(), match["message"].strip())
-    return InputError(f"Yosys: {message}", where, _hint(message, where))
+    if GUARD in message:
+        return Unsupported(message[message.index(GUARD) :], where, PARAMETER)
+    return InputError(f"Yosys: {message}", where, _hint(message))
 
 
-def _hint(message: str, where: Position | None) -> str:
+def _hint(message: str) -> str:
     if "with the same name was already created" in message:
         return NO_LABEL
-    if where is None or not message.startswith("syntax error"):
-        return ""
-    lines = source_of(where.file).splitlines()
-    line = lines[where.line - 1] if where.line <= len(lines) else ""
-    if _CONCURRENT.search(line):
-        return EXPRESSIONS
-    return NO_ACTION if _ACTION.search(line) else ""
+    return ""

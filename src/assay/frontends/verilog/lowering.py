@@ -25,10 +25,15 @@ _CELLS: Final = "undefined.v"
 MOST_WORDS: Final = 256
 
 
-def reading(root: str, sources: Sequence[str], *, include: Sequence[str], define: Sequence[str]) -> str:
-    """Reads the sources and writes the modules."""
+def preprocessing(root: str, sources: Sequence[str], *, include: Sequence[str], define: Sequence[str]) -> str:
+    """Logs what the preprocessor makes of the sources, and reads nothing of it."""
     options = " ".join([*(f"-I{root}/tree{folder}" for folder in include), *(f"-D{macro}" for macro in define)])
-    lines = [f"read_verilog -sv -formal -ppdump {options} {root}/tree{source}" for source in sources]
+    return "\n".join([*(f"read_verilog -sv -formal -ppdump {options} {root}/{source}" for source in sources), ""])
+
+
+def reading(root: str, texts: Sequence[str]) -> str:
+    """Reads what was preprocessed and writes the modules."""
+    lines = [f"read_verilog -sv -formal -nopp {root}/{text}" for text in texts]
     return "\n".join([*lines, f"write_rtlil {root}/{MODULES}", ""])
 
 

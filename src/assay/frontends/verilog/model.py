@@ -23,6 +23,7 @@ from assay.core.netlist import COVER, Condition, Netlist, Opening
 from assay.frontends.building import Building
 from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import decoded
+from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.conditions import expression, formal_lines, from_outside, source_of
 from assay.frontends.verilog.lowering import (
     BTOR2,
@@ -33,19 +34,21 @@ from assay.frontends.verilog.lowering import (
     RAW_TEXT,
     elaboration,
     lowering,
+    preprocessing,
     provide_cells,
     reading,
 )
-from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_of
+from assay.frontends.verilog.netlist import Check, RawNetlist, Watched, place_of, scope_of
 from assay.frontends.verilog.rtlil import (
     Modules,
     connected_twice,
+    hidden_names,
     refuse_first_values,
     renamed_checks,
     updated_variables,
     with_signed_places,
 )
-from assay.frontends.verilog.staging import TREE, stage
+from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable
 from assay.frontends.verilog.tokens import Remarks, remarks
 from assay.frontends.verilog.yosys import Session, find_yosys
 
@@ -141,7 +144,8 @@ def _model(work: _Work) -> Model:
     while f"\\{prefix}" in text:
         prefix += "_"
     names = {check.cell: f"{prefix}{number}" for number, check in enumerate(checks)}
-    Path(work.folder, NAMED).write_text(with_signed_places(renamed_checks(text, names)), encoding="utf-8")
+    text = hidden_names(renamed_checks(text, names), raw.source.prefix)
+    Path(work.folder, NAMED).write_text(with_signed_places(text), encoding="utf-8")
     provide_cells(work.folder)
     script = lowering(work.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
     try:
@@ -166,10 +170,12 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     """The netlist as it is in the source, and what is to be said of that; refuses what is not modelled."""
     sources, root = work.sources, work.root
     include = tuple(str(Path(folder).resolve()) for folder in sources.include)
-    read = reading(root, work.whole, include=include, define=sources.define)
     top, parameters = sources.top, sources.parameters or {}
     try:
-        log = work.session.run(read)
+        before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
+        texts = unread(work.session.run(before))
+        source = rewritten(texts, parameters)
+        log = work.session.run(reading(root, readable(work.folder, root, source.texts)))
         if parameters and top is None:
             # Yosys gives them to a module that is named.
             roots = Modules.of(work.text(MODULES)).roots
@@ -184,7 +190,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     if _LOOP.search(log):
         raise _looping(work, log)
-    told = remarks(log)
+    told = remarks(source.texts, ours=source.prefix)
     derived = work.text(DERIVED)
     refuse_first_values(derived, told.initial)
     raw = RawNetlist.of(
@@ -192,10 +198,10 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         log,
         updated=updated_variables(derived),
         set_twice=tuple(connected_twice(work.text(RAW_TEXT))),
-        statements=told.statements,
+        source=Watched(told.statements, source.lines, source.labels, source.prefix),
     )
     raw.refuse()
-    return raw, told
+    return raw, replace(told, said=(*told.said, *source.said))
 
 
 def _explain(work: _Work, error: InputError) -> None:
@@ -310,7 +316,7 @@ def _shows(work: _Work, raw: RawNetlist, formal: frozenset[str]) -> Mapping[str,
             scope = scope_of(check.cell)
         text = expression(source_of(check.where.file), check.where.line, check.kind, "" if plain else label)
         outside = from_outside(text, scope, raw.nets)
-        if outside and check.kind in ("assert", "cover"):
+        if outside and check.kind in ("assert", "cover") and not check.concurrent:
             hidden = any(f"dut.{name}" in outside for name in formal)
             said = f"!({outside})" if check.kind == "assert" else f"({outside})"
             found[check.name] = Condition(said, int(check.clocked and raw.clock is None), hidden)

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.netlist import Clock, Opening, Port
+from assay.frontends.verilog.concurrent.printing import ASKED
 from assay.frontends.verilog.conditions import source_of
 from assay.frontends.verilog.tokens import Token
 
@@ -46,6 +47,21 @@ _REFUSED: Final = {
 }
 
 
+class Watched(NamedTuple):
+    """What in a source is about assertions: the statements, and of those that were rewritten the lines, the labels by
+    number, and what our names begin with."""
+
+    statements: tuple[Token, ...]
+    lines: frozenset[tuple[str, int]]
+    labels: tuple[str, ...]
+    prefix: str
+
+    def label(self, net: str, where: Position) -> str:
+        """The name of what asks for our net of this name: its label, or its place, behind the scopes around it."""
+        *scopes, block, _ = net.split(".")
+        return ".".join((*scopes, self.labels[int(block.removeprefix(self.prefix))] or _spot(where)))
+
+
 class Check(NamedTuple):
     """An assertion, assumption or cover: its cell, what it is, its name and where it stands."""
 
@@ -54,12 +70,13 @@ class Check(NamedTuple):
     name: str
     where: Position
     clocked: bool = False
+    concurrent: bool = False
 
 
 @dataclass(frozen=True)
 class RawNetlist:
     """The top module, what Yosys said of it, and what else was found out: the variables that blocks set, by module,
-    nets that are set twice, and the statements of the source that assert, assume or cover.
+    nets that are set twice, and what in the source is about assertions.
     """
 
     top: str
@@ -67,7 +84,7 @@ class RawNetlist:
     log: str
     updated: Mapping[str, frozenset[str]]
     set_twice: tuple[str, ...]
-    statements: tuple[Token, ...]
+    source: Watched
 
     @classmethod
     def of(
@@ -77,13 +94,13 @@ class RawNetlist:
         *,
         updated: Mapping[str, frozenset[str]],
         set_twice: tuple[str, ...],
-        statements: tuple[Token, ...],
+        source: Watched,
     ) -> RawNetlist:
         design = json.loads(text)
         ((name, module),) = [
             (name, module) for name, module in design["modules"].items() if _flag(module["attributes"], "top")
         ]
-        return cls(name, module, log, updated, set_twice, statements)
+        return cls(name, module, log, updated, set_twice, source)
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:
@@ -93,6 +110,10 @@ class RawNetlist:
     @cached_property
     def nets(self) -> Mapping[str, Mapping[str, Any]]:
         """Nets with names of the source, by name."""
+        return {name: net for name, net in self._named.items() if self.source.prefix not in name}
+
+    @property
+    def _named(self) -> Mapping[str, Mapping[str, Any]]:
         return {name: net for name, net in self.module["netnames"].items() if not net["hide_name"]}
 
     @cached_property
@@ -106,7 +127,9 @@ class RawNetlist:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """What the design asserts, assumes and covers, in the order of the source."""
-        found = [_check(name, cell, self.statements) for name, cell in self.cells.items() if cell["type"] == "$check"]
+        asked = {net["bits"][0]: name for name, net in self._named.items() if name.endswith(self.source.prefix + ASKED)}
+        cells = ((name, cell) for name, cell in self.cells.items() if cell["type"] == "$check")
+        found = [_check(name, cell, self.source, asked.get(cell["connections"]["A"][0], "")) for name, cell in cells]
         found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
         taken: dict[str, int] = {}
         unique = []
@@ -151,7 +174,10 @@ class RawNetlist:
 
     @cached_property
     def asynchronous(self) -> bool:
-        return any(_ASYNCHRONOUS.fullmatch(cell["type"]) for cell in self.cells.values())
+        """Are there asynchronous resets or latches, beside what watches assertions?"""
+        ours = {bit for name, net in self._named.items() if self.source.prefix in name for bit in net["bits"]}
+        cells = (cell for cell in self.cells.values() if _ASYNCHRONOUS.fullmatch(cell["type"]))
+        return any(not ours.issuperset(cell["connections"]["Q"]) for cell in cells)
 
     @cached_property
     def undriven(self) -> tuple[str, ...]:
@@ -252,7 +278,7 @@ class RawNetlist:
         for name, signal, port in dict.fromkeys(_RESIZED.findall(self.log)):
             yield f"{name} has {port} bits and is connected to {signal}: what is connected is extended, or cut"
         there = {(check.where.file, check.where.line) for check in self.checks}
-        absent = [f"{t.text} ({t.place})" for t in self.statements if (t.file, t.line) not in there]
+        absent = [f"{t.text} ({t.place})" for t in self.source.statements if (t.file, t.line) not in there]
         if absent:
             more = f" and {len(absent) - MOST_TOLD} more" if len(absent) > MOST_TOLD else ""
             yield f"no part of the design has {', '.join(absent[:MOST_TOLD])}{more}: nothing is said of it"
@@ -279,17 +305,23 @@ def _beginning(where: Position, kind: str, statements: Sequence[Token]) -> Posit
     """Where a statement stands: Yosys tells the place of its label, or the end of what is before it."""
     words = ("assume", "restrict") if kind == "assume" else (kind,)
     behind = [t.line for t in statements if t.file == where.file and t.line >= where.line and t.text in words]
-    if not behind or behind[0] == where.line:
-        return where
+    return where if not behind or behind[0] == where.line else _in_line(Position(where.file, behind[0]))
+
+
+def _in_line(where: Position) -> Position:
+    """The first word of its line."""
     lines = source_of(where.file).split("\n")
-    text = lines[behind[0] - 1] if behind[0] <= len(lines) else ""
-    return Position(where.file, behind[0], len(text) - len(text.lstrip()) + 1)
+    text = lines[where.line - 1] if where.line <= len(lines) else ""
+    return Position(where.file, where.line, len(text) - len(text.lstrip()) + 1)
 
 
-def _check(name: str, cell: Cell, statements: Sequence[Token]) -> Check:
+def _check(name: str, cell: Cell, source: Watched, net: str) -> Check:
     kind = str(cell["parameters"]["FLAVOR"])
-    where = _beginning(place_of(cell), kind, statements)
-    return Check(name, kind, _named(name, where), where, any(_waits_for(cell)))
+    where = _beginning(place_of(cell), kind, source.statements)
+    if (where.file, where.line) in source.lines:
+        where = _in_line(where)
+    called = source.label(net, where) if net else _named(name, where)
+    return Check(name, kind, called, where, any(_waits_for(cell)), bool(net))
 
 
 def _named(cell: str, where: Position) -> str:
@@ -297,7 +329,11 @@ def _named(cell: str, where: Position) -> str:
     if not cell.startswith("$"):
         return cell
     scope = scope_of(cell)
-    return f"{scope}{'.' if scope else ''}{where.file.rpartition('/')[2]}:{where.line}"
+    return f"{scope}{'.' if scope else ''}{_spot(where)}"
+
+
+def _spot(where: Position) -> str:
+    return f"{where.file.rpartition('/')[2]}:{where.line}"
 
 
 def _waits_for(cell: Cell) -> Iterator[tuple[Bit, bool]]:

@@ -61,6 +61,11 @@ class Modules:
         return tuple(name for name in self.names if name not in self.instances)
 
 
+def hidden_names(text: str, prefix: str) -> str:
+    """The netlist in which names with the prefix are such as no source has."""
+    return re.sub(rf"\\(?=\S*{prefix})", "$", text)
+
+
 def renamed_checks(text: str, names: dict[str, str]) -> str:
     """The netlist with other names for its checks; ``names`` has the old ones without a backslash."""
 

@@ -19,6 +19,11 @@ from assay.frontends.text import read
 TREE: Final = "tree"
 # Names of other files in a source, comments and all: a file that is copied in vain does no harm.
 _NAMED: Final = re.compile(r'`include\s*"(?P<source>[^"\n]+)"|\$readmem[hb]\s*\(\s*"(?P<data>[^"\n]+)"')
+# What Yosys's preprocessor logs, and the comment that makes it read on, which is hidden from it at first.
+_DUMP: Final = re.compile(r"^-- Verilog code after preprocessor --\n(.*?)^-- END OF DUMP --", re.MULTILINE | re.DOTALL)
+_PUSH: Final = '`file_push "'
+_ON: Final = b"translate_on"
+_HIDDEN_ON: Final = b"translate_assay_on"
 _UNFIT: Final = re.compile(r"[\s\"';:\\]")
 
 
@@ -53,4 +58,38 @@ def stage(folder: Path, files: Sequence[str], include: Iterable[str]) -> tuple[s
 def _copy(folder: Path, path: str) -> None:
     place = Path(f"{folder}/{TREE}{path}")
     place.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(path, place)
+    text = Path(path).read_bytes()
+    if _ON in text:
+        place.write_bytes(text.replace(_ON, _HIDDEN_ON))
+    else:
+        shutil.copyfile(path, place)
+
+
+def unreadable(folder: Path, root: str, whole: Iterable[str]) -> list[str]:
+    """Files that include the sources, and of which Yosys reads nothing but what its preprocessor does."""
+    names = []
+    for number, path in enumerate(whole):
+        names.append(f"before{number}.sv")
+        text = f'/* synopsys translate_off */\n`include "{root}/{TREE}{path}"\n'
+        Path(folder, names[-1]).write_text(text, encoding="utf-8")
+    return names
+
+
+def unread(log: str) -> list[str]:
+    """What the preprocessor made of the sources that those files include."""
+    texts = []
+    for match in _DUMP.finditer(log.replace(_HIDDEN_ON.decode(), _ON.decode())):
+        text = match[1].partition("translate_off */\n")[2]
+        # Without the ends of both files, so that a mistake at the end is told at the last line.
+        texts.append(text.rsplit("`file_pop", 2)[0])
+    return texts
+
+
+def readable(folder: Path, root: str, texts: Iterable[str]) -> list[str]:
+    """Files with these texts, for reading."""
+    names = []
+    for number, text in enumerate(texts):
+        names.append(f"after{number}.sv")
+        placed = text.replace(_PUSH, f"{_PUSH}{root}/{TREE}")
+        Path(folder, names[-1]).write_text(placed, encoding="utf-8")
+    return names

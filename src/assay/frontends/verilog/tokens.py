@@ -10,17 +10,17 @@ long vector, in which an index beyond an inner one means its neighbour.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from assay.core.errors import Position, Unsupported
 
-_DUMP: Final = re.compile(r"^-- Verilog code after preprocessor --\n(.*?)^-- END OF DUMP --", re.MULTILINE | re.DOTALL)
 _TOKEN: Final = re.compile(
     r"""(?P<push>`file_push\ "[^"\n]*"\n) | (?P<pop>`file_pop\n) | (?P<newline>\n) | (?P<comment>//[^\n]*|/\*.*?\*/)
-    | (?P<token>"(?:\\.|[^"\\])*" | \\\S+ | [\w$`']+ | <=|>=|==|!=|\#\#|\*\)|\(\* | [^\s])""",
+    | (?P<token>"(?:\\.|[^"\\])*" | \\\S+ | [\w$`']+ | \|->|\|=>|\#-\#|\#=\#|\[\*|\[->|\[=|\[\+\]|<=|>=|==|!=|\#\#|::
+      |\*\)|\(\*\)|\(\* | [^\s])""",
     re.VERBOSE | re.DOTALL,
 )
 _NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
@@ -41,15 +41,22 @@ _CHECKERS: Final = ("checker", "program")
 
 
 class Token(NamedTuple):
-    """A word of the text, and the line on which it stands."""
+    """A word of the text, where it stands in the user's file, and from where to where in the text."""
 
     text: str
     file: str
     line: int
+    column: int = 0
+    start: int = 0
+    end: int = 0
 
     @property
     def place(self) -> Position:
         return Position(self.file, self.line)
+
+    @property
+    def spot(self) -> Position:
+        return Position(self.file, self.line, self.column)
 
 
 @dataclass(frozen=True)
@@ -61,10 +68,13 @@ class Remarks:
     statements: tuple[Token, ...]
 
 
-def remarks(log: str) -> Remarks:
-    """What a verdict about the text in Yosys's ``log`` rests on; raises Unsupported for what is not modelled."""
-    tokens = [token for match in _DUMP.finditer(log) for token in _tokens(match[1])]
-    said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens), *_undefined(tokens), *_inner(tokens)]
+def remarks(texts: Iterable[str], ours: str) -> Remarks:
+    """What a verdict about these texts rests on; raises Unsupported for what is not modelled.
+
+    Names that begin with ``ours`` are not the user's.
+    """
+    tokens = [token for text in texts for token in tokens_of(text)]
+    said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens, ours), *_undefined(tokens), *_inner(tokens)]
     for token in tokens:
         if token.text in _CHECKERS:
             raise Unsupported(f"a {token.text} is not checked by Yosys, and would be left out", token.place)
@@ -72,22 +82,25 @@ def remarks(log: str) -> Remarks:
     return Remarks(tuple(said), initial, tuple(token for token in tokens if token.text in STATEMENTS))
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[Token]:
     """The words of one file and of those that it includes, with their places."""
     places: list[tuple[str, int]] = []
-    file, line = "", 1
+    file, line, row = "", 1, 0
     for match in _TOKEN.finditer(text):
         kind, word = match.lastgroup, match.group()
         if kind == "push":
             places.append((file, line))
-            file, line = word.split('"')[1], 1
-        elif kind == "pop":
+            file, line, row = word.split('"')[1], 1, match.end()
+            continue
+        if kind == "pop":
             file, line = places.pop() if places else ("", 1)
-        elif kind == "token":
-            yield Token(word, file, line)
+            row = match.end()
+            continue
+        if kind == "token":
+            yield Token(word, file, line, match.start() - row + 1, match.start(), match.end())
+        if "\n" in word:
             line += word.count("\n")
-        elif kind == "newline":
-            line += 1
+            row = match.start() + word.rindex("\n") + 1
 
 
 def _delays(tokens: Sequence[Token]) -> Iterator[str]:
@@ -190,11 +203,11 @@ def _bracketed(tokens: Sequence[Token], start: int) -> list[str]:
     return found[1:]
 
 
-def _blocking(tokens: Sequence[Token]) -> Iterator[str]:
+def _blocking(tokens: Sequence[Token], ours: str) -> Iterator[str]:
     """That a variable which is set by ``=`` at an edge, and read by others, has its old value there."""
     blocks = list(_clocked(tokens))
     for number, (start, end) in enumerate(blocks):
-        names = dict(_assigned(tokens[start:end]))
+        names = {name: where for name, where in _assigned(tokens[start:end]) if not name.startswith(ours)}
         module_start = max((k for k in range(start) if tokens[k].text == "module"), default=0)
         module_end = next((k for k in range(end, len(tokens)) if tokens[k].text == "endmodule"), len(tokens))
         for other, (first, last) in enumerate(blocks):

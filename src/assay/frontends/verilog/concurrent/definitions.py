@@ -1,0 +1,232 @@
+"""What assertions refer to by name: properties, sequences, clocks, and numbers that say how many ticks.
+
+A named property or sequence stands for its words, with those of the actual arguments in brackets in place of the formal
+ones (16.8, 16.12).  A parameter in a range is read as its default, and a guard in the text refuses other values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from assay.core.errors import InputError, Unsupported
+from assay.frontends.verilog.tokens import Token
+
+OPENING: Final = {"(": ")", "[": "]", "{": "}", "[*": "]", "[->": "]", "[=": "]"}
+NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
+_NUMBER: Final = re.compile(r"\d[\d_]*|\d*'[sS]?([bBoOdDhH])([\da-fA-F_]+)")
+_BASES: Final = {"b": 2, "o": 8, "d": 10, "h": 16}
+_PLAIN: Final = ("untyped", "sequence", "property", "event", "int", "integer", "shortint", "longint", "byte")
+_BITS: Final = ("bit", "logic", "reg")
+_SIGNED: Final = ("int", "integer", "shortint", "longint", "byte")
+DEEPEST: Final = 30
+
+
+@dataclass(frozen=True)
+class Formal:
+    """An argument: its type's words, and what it is where nothing is given."""
+
+    name: str
+    type: tuple[str, ...]
+    default: tuple[Token, ...] | None
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A named property or sequence, in a module or beside them (``scope`` is empty, or a package)."""
+
+    name: Token
+    kind: str
+    formals: tuple[Formal, ...]
+    body: tuple[Token, ...]
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The names that are no arguments."""
+        own = {formal.name for formal in self.formals}
+        words = [token.text for token in self.body]
+        return frozenset(word for word in words if NAME.fullmatch(word) and word not in own)
+
+
+@dataclass
+class Scope:
+    """What is defined in one module, package or interface, or outside of them; ``shared`` if others see it."""
+
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    clocks: dict[str, tuple[Token, ...]] = field(default_factory=dict)
+    clock: tuple[Token, ...] | None = None
+    disabled: tuple[Token, ...] | None = None
+    numbers: dict[str, tuple[Token, ...]] = field(default_factory=dict)
+    shared: bool = False
+
+
+def closing(tokens: Sequence[Token], start: int) -> int:
+    """Where the bracket at ``start`` is closed."""
+    stack = []
+    for place in range(start, len(tokens)):
+        word = tokens[place].text
+        if word in OPENING:
+            stack.append(OPENING[word])
+        elif stack and word == stack[-1]:
+            stack.pop()
+            if not stack:
+                return place
+    raise InputError(f"{tokens[start].text} is not closed", tokens[start].spot)
+
+
+def split(tokens: Sequence[Token], separator: str = ",") -> list[list[Token]]:
+    """The parts between separators outside of brackets; none of nothing."""
+    parts: list[list[Token]] = [[]]
+    place = 0
+    while place < len(tokens):
+        if tokens[place].text in OPENING:
+            end = closing(tokens, place)
+            parts[-1].extend(tokens[place : end + 1])
+            place = end + 1
+            continue
+        if tokens[place].text == separator:
+            parts.append([])
+        else:
+            parts[-1].append(tokens[place])
+        place += 1
+    return parts if tokens else []
+
+
+def formals_of(tokens: Sequence[Token]) -> tuple[Formal, ...]:
+    """The arguments between the brackets of a definition; a type is for those behind it as well."""
+    found: list[Formal] = []
+    kind: tuple[str, ...] = ()
+    for part in split(tokens):
+        before, *default = split(part, "=")
+        dimensions = []
+        while before and before[-1].text == "]":
+            dimensions.append(before.pop())
+        if not before or dimensions or not NAME.fullmatch(before[-1].text):
+            raise Unsupported("an argument of this form", part[0].spot if part else None)
+        words = tuple(token.text for token in before[:-1])
+        if words and words[0] == "local":
+            raise Unsupported("a local variable of a property", before[0].spot)
+        kind = words or kind
+        found.append(Formal(before[-1].text, kind, tuple(default[0]) if default else None))
+    return tuple(found)
+
+
+def expanded(use: Token, definition: Definition, arguments: Sequence[Token] | None) -> list[Token]:
+    """The words of the body, with the actual arguments between the brackets of its use."""
+    given: dict[str, list[Token]] = {}
+    formals = definition.formals
+    for number, part in enumerate(split(arguments or ())):
+        if len(part) > 3 and part[0].text == "." and part[2].text == "(":
+            given[part[1].text] = part[3:-1]
+        elif number < len(formals):
+            given[formals[number].name] = part
+        else:
+            raise Unsupported(f"{use.text} has {len(formals)} arguments", use.spot)
+    actual: dict[str, list[Token]] = {}
+    for formal in formals:
+        part = given.pop(formal.name, []) or list(formal.default or ())
+        if not part:
+            raise Unsupported(f"{use.text} is not told what {formal.name} is", use.spot)
+        actual[formal.name] = _as_typed(use, formal, part)
+    if given:
+        raise Unsupported(f"{use.text} has no argument {next(iter(given))}", use.spot)
+    body: list[Token] = []
+    for place, token in enumerate(definition.body):
+        if token.text in actual and not (place and definition.body[place - 1].text in (".", "::")):
+            body.extend(actual[token.text])
+        else:
+            body.append(token)
+    return body
+
+
+def _as_typed(use: Token, formal: Formal, part: list[Token]) -> list[Token]:
+    """The actual argument as its type has it: with the width of the formal one, and in brackets."""
+
+    def word(text: str) -> Token:
+        return part[0]._replace(text=text)
+
+    kind = formal.type
+    alone = part if len(part) == 1 else [word("("), *part, word(")")]
+    if not kind or kind in (("untyped",), ("sequence",), ("property",), ("event",)):
+        return alone
+    if kind[0] in _SIGNED and len(kind) == 1 and len(part) == 1 and part[0].text.isdecimal():
+        return part
+    if kind in tuple((bit,) for bit in _BITS):
+        return [word(text) for text in ("$unsigned", "(", "1'", "(")] + part + [word(")"), word(")")]
+    if kind[0] in _BITS and len(kind) == 6 and kind[1] == "[" and kind[3:] == (":", "0", "]") and kind[2].isdigit():
+        width = str(int(kind[2]) + 1)
+        return [word(text) for text in ("$unsigned", "(", f"{width}'", "(")] + part + [word(")"), word(")")]
+    hint = "leave the type out, or give a number"
+    raise Unsupported(f"an argument of type {' '.join(kind)}", use.spot, hint)
+
+
+class Numbers:
+    """Values of constant expressions, and of which parameters they were made."""
+
+    def __init__(self, scope: Scope, given: Mapping[str, str]) -> None:
+        self._scope = scope
+        self._given = given
+        self.used: dict[str, int] = {}
+
+    def value(self, tokens: Sequence[Token], depth: int = 0) -> int:
+        """Of sums, differences and products of numbers and parameters."""
+        if not tokens:
+            raise Unsupported("a range of ticks without a number")
+        self._tokens, self._place = list(tokens), 0
+        found = self._sum(depth)
+        if self._place != len(self._tokens):
+            raise self._strange()
+        return found
+
+    def _sum(self, depth: int) -> int:
+        total = self._product(depth)
+        while self._word() in ("+", "-"):
+            sign = 1 if self._next() == "+" else -1
+            total += sign * self._product(depth)
+        return total
+
+    def _product(self, depth: int) -> int:
+        total = self._atom(depth)
+        while self._word() == "*":
+            self._next()
+            total *= self._atom(depth)
+        return total
+
+    def _atom(self, depth: int) -> int:
+        word = self._word()
+        number = _NUMBER.fullmatch(word)
+        if word == "(":
+            self._next()
+            total = self._sum(depth)
+            if self._next() != ")":
+                raise self._strange()
+            return total
+        if number is not None:
+            self._next()
+            digits = (number[2] or word).replace("_", "")
+            return int(digits, _BASES[number[1].lower()] if number[1] else 10)
+        if word in self._scope.numbers and depth < DEEPEST:
+            self._next()
+            inner = Numbers(self._scope, self._given)
+            told = self._given.get(word, "")
+            if _NUMBER.fullmatch(told) and "'" not in told:
+                self.used[word] = int(told)
+            else:
+                self.used[word] = inner.value(self._scope.numbers[word], depth + 1)
+            return self.used[word]
+        raise self._strange()
+
+    def _word(self) -> str:
+        return self._tokens[self._place].text if self._place < len(self._tokens) else ""
+
+    def _next(self) -> str:
+        word = self._word()
+        self._place += 1
+        return word
+
+    def _strange(self) -> Unsupported:
+        where = self._tokens[min(self._place, len(self._tokens) - 1)].spot
+        words = " ".join(token.text for token in self._tokens)
+        return Unsupported(f"a number of ticks that is not known here: {words}", where, "write a number")

@@ -1,0 +1,288 @@
+"""Sources as Yosys gets them: each concurrent assertion is a block that watches, on the line on which it stands.
+
+What is done when an assertion fails is left out, if it only tells of it.  ``bind`` becomes an instance at the end of
+the module.  Everything else is as it was, line by line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from assay.core.errors import Position, Unsupported
+from assay.frontends.verilog.concurrent.automata import TooLarge
+from assay.frontends.verilog.concurrent.definitions import (
+    Definition,
+    Numbers,
+    Scope,
+)
+from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
+from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
+from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, words
+from assay.frontends.verilog.concurrent.statements import Asserting, Contents, Survey, declared_within
+from assay.frontends.verilog.concurrent.syntax import Matches
+from assay.frontends.verilog.tokens import Token, tokens_of
+
+# Names that are ours: of blocks, and of what is in them.
+PREFIX: Final = "assay_sva_"
+_INTERESTING: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property|sequence|clocking|bind|expect)\b")
+_TELLING: Final = frozenset(("begin", "end", "else", ";", "if"))
+_OUTSIDE: Final = "put it outside of the block: what the block asks first becomes if (...), or stands before |->"
+GUARD: Final = "a number of ticks:"
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """The texts in the order of the sources; the lines and the labels of concurrent assertions; what is to be said."""
+
+    texts: tuple[str, ...]
+    prefix: str
+    lines: frozenset[tuple[str, int]] = frozenset()
+    labels: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
+    """The sources without concurrent assertions; raises Unsupported for what is not understood exactly."""
+    prefix = PREFIX
+    while any(prefix in text for text in texts):
+        prefix += "_"
+    if not any(_INTERESTING.search(text) for text in texts):
+        return Rewritten(tuple(texts), prefix)
+    survey = Survey()
+    read = [(tokens := list(tokens_of(text)), survey.read(tokens)) for text in texts]
+    return _Rewriter(survey.scopes, parameters, prefix).all(texts, read)
+
+
+class _Rewriter:
+    def __init__(self, scopes: Mapping[str, Scope], parameters: Mapping[str, str], prefix: str) -> None:
+        self._scopes = scopes
+        self._parameters = parameters
+        self._prefix = prefix
+        self._labels: list[str] = []
+        self._lines: set[tuple[str, int]] = set()
+        self._said: list[str] = []
+
+    def all(self, texts: Sequence[str], read: Sequence[tuple[list[Token], Contents]]) -> Rewritten:
+        instances: dict[str, list[str]] = {}
+        modules = {name for _, contents in read for name in contents.ends}
+        for _, contents in read:
+            for binding in contents.bindings:
+                if binding.target.text not in modules:
+                    raise Unsupported(f"no module is called {binding.target.text}", binding.target.spot)
+                instances.setdefault(binding.target.text, []).append(words(binding.instance))
+        found = []
+        for text, (tokens, contents) in zip(texts, read, strict=True):
+            edits = [(start, start, " ".join(instances.get(name, ()))) for name, start in contents.ends.items()]
+            edits.extend((tokens[start].start, tokens[end - 1].end, "") for start, end in contents.removed)
+            for statement in contents.statements:
+                edits.extend(self._statement(tokens, statement))
+            found.append(_edited(text, edits))
+        said = tuple(dict.fromkeys(self._said))
+        return Rewritten(tuple(found), self._prefix, frozenset(self._lines), tuple(self._labels), said)
+
+    # -- one statement -------------------------------------------------------------------------------------------------
+
+    def _statement(self, tokens: list[Token], statement: Asserting) -> list[tuple[int, int, str]]:
+        opened, closed = statement.inside
+        action = tokens[closed + 1 : statement.end]
+        self._check_action(action)
+        without = [(tokens[closed].end, tokens[statement.end - 1].end, ";")] if len(action) > 1 else []
+        known = self._definitions(statement.scope)
+        inside = tokens[opened + 1 : closed]
+        scope = self._scopes[statement.scope]
+        sampled = any(token.text == "disable" for token in inside) or is_concurrent(inside, known)
+        if not statement.concurrent or (statement.within and not sampled):
+            return without
+        if statement.within:
+            raise Unsupported("a concurrent assertion within a block", statement.kind.spot, _OUTSIDE)
+        if statement.block in ("always", "always_ff") and not statement.event:
+            return without
+        clocked = statement.block == "initial" or scope.clock is not None or sampled
+        if not clocked or (statement.block and statement.block != "initial" and not sampled):
+            return without
+        if statement.block not in ("", "initial", "always", "always_ff"):
+            raise Unsupported(f"a concurrent assertion in {statement.block}", statement.kind.spot, _OUTSIDE)
+        text = self._watching(tokens, statement, scope, known)
+        first = tokens[statement.start]
+        if statement.start and tokens[statement.start - 1].text in (")", "else", ":"):
+            text = f"begin {text} end"
+        self._lines.add((first.file, first.line))
+        return [(first.start, tokens[statement.end - 1].end, text)]
+
+    def _check_action(self, action: Sequence[Token]) -> None:
+        """Refuses what does more than tell."""
+        depth = 0
+        for token in action:
+            if not depth and not (token.text in _TELLING or token.text.startswith("$") or token.text == "("):
+                hint = "leave it out, or keep it from FORMAL by `ifndef FORMAL"
+                raise Unsupported("an assertion that does something when it has been checked", token.spot, hint)
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+
+    def _definitions(self, scope: str) -> Callable[[str], Definition | None]:
+        """What a name stands for in the module; outside of it only what has no names of its own."""
+
+        def known(name: str) -> Definition | None:
+            own = self._scopes[scope].definitions.get(name)
+            if own is not None:
+                return own
+            shared = (defined.definitions.get(name) for defined in self._scopes.values() if defined.shared)
+            return next((found for found in shared if found is not None), None)
+
+        return known
+
+    def _watching(
+        self, tokens: list[Token], statement: Asserting, scope: Scope, known: Callable[[str], Definition | None]
+    ) -> str:
+        opened, closed = statement.inside
+        inside = tokens[opened + 1 : closed]
+        where = statement.kind.spot
+        atoms: dict[str, list[Token]] = {}
+
+        def noted(expression: list[Token]) -> str:
+            atoms.setdefault(words(expression), expression)
+            return words(expression)
+
+        numbers = Numbers(scope, self._parameters)
+        context = Context(known, scope.clocks.get, numbers, noted)
+        covers = statement.kind.text == "cover"
+        self._check_names(tokens, statement, inside, known)
+        asked = specification(inside, context, strong=covers)
+        clock = self._clock(statement, scope, asked)
+        found = self._found(asked, where, covers=covers)
+        if found.waits and not covers:
+            self._said.append(f"weak: to wait without end for a sequence is no failure ({where.file}:{where.line})")
+        past = Past(self._prefix + "p", words(clock), numbers)
+        expressions = {name: past.rewritten(expression) for name, expression in atoms.items()}
+        self._labels.append(statement.label.text if statement.label is not None else "")
+        disabled = asked.disabled if asked.disabled is not None else scope.disabled
+        if disabled is not None:
+            self._said.append("disable iff is looked at in each step, before the edge, like everything else")
+        wanted = Statement(
+            {"restrict": "assume"}.get(statement.kind.text, statement.kind.text),
+            statement.block == "initial",
+            words(disabled) if disabled is not None else "",
+        )
+        text = printed(
+            wanted,
+            found,
+            expressions,
+            prefix=self._prefix,
+            block=f"{self._prefix}{len(self._labels) - 1}",
+            clock=words(clock),
+            past=past,
+        )
+        return f"{text}{self._guards(numbers, where)}" if numbers.used else text
+
+    def _found(self, asked: Specification, where: Position, *, covers: bool) -> Monitor:
+        try:
+            if not covers:
+                return monitor(asked.property)
+            if not isinstance(asked.property, Matches):
+                hint = "cover a sequence: a ##0 b in place of a |-> b"
+                raise Unsupported("cover of a property that is no sequence", where, hint)
+            return recogniser(asked.property.sequence)
+        except TooLarge:
+            hint = "take smaller ranges, or several assertions"
+            raise Unsupported("a property that needs too much memory", where, hint) from None
+        except Inexact as found:
+            raise Unsupported(str(found), where, found.hint) from None
+
+    def _clock(self, statement: Asserting, scope: Scope, asked: Specification) -> tuple[Token, ...]:
+        """Of the property, or of the block around it, or of the module."""
+        around = None
+        if statement.event:
+            around = event(list(statement.event), scope.clocks.get, statement.kind.spot)
+        if around is not None and asked.clock is not None and words(around) != words(asked.clock):
+            raise Unsupported("a property with several clocks", statement.kind.spot)
+        clock = asked.clock or around or scope.clock
+        if clock is None:
+            hint = "write assert property (@(posedge clk) ...), or a default clocking"
+            raise Unsupported("a concurrent assertion without a clock", statement.kind.spot, hint)
+        return clock
+
+    def _guards(self, numbers: Numbers, where: Position) -> str:
+        """Parameters in ranges of ticks are what they were taken for, or Yosys refuses the design."""
+        return "".join(
+            f' if ({name} != {value}) $error("{GUARD} {name} is read as {value}, and is another one here");'
+            for name, value in numbers.used.items()
+        )
+
+    def _check_names(
+        self,
+        tokens: list[Token],
+        statement: Asserting,
+        inside: Sequence[Token],
+        known: Callable[[str], Definition | None],
+    ) -> None:
+        """Refuses a definition whose names are something else where it is used."""
+        own = self._scopes[statement.scope].definitions
+        used: dict[str, Definition] = {}
+        waiting = [token.text for token in inside]
+        while waiting:
+            name = waiting.pop()
+            definition = known(name) if name not in used else None
+            if definition is not None:
+                used[name] = definition
+                waiting.extend(token.text for token in definition.body)
+        outer = {name: definition for name, definition in used.items() if name not in own}
+        for name, definition in outer.items():
+            if any(known(word) is None and not _is_word(word) for word in definition.free):
+                hint = "give them as arguments, or put it into the module"
+                raise Unsupported(f"{name} refers to names outside of this module", statement.kind.spot, hint)
+        inner = _generated(tokens, statement.start)
+        if used and inner is not None:
+            around = set(declared_within(tokens, *inner))
+            for name, definition in used.items():
+                if around & definition.free:
+                    hint = "give it as an argument"
+                    raise Unsupported(
+                        f"{name} refers to a name that may be another one here", statement.kind.spot, hint
+                    )
+
+
+def _is_word(word: str) -> bool:
+    return word in _WORDS_OF_PROPERTIES
+
+
+_WORDS_OF_PROPERTIES: Final = frozenset(
+    (
+        *("posedge", "negedge", "disable", "iff", "or", "and", "not", "implies", "if", "else", "inside"),
+        *("intersect", "within", "throughout", "first_match", "strong", "weak", "nexttime", "s_nexttime", "always"),
+        *("s_always", "eventually", "s_eventually", "until", "s_until", "until_with", "s_until_with"),
+    )
+)
+
+
+def _generated(tokens: Sequence[Token], place: int) -> tuple[int, int] | None:
+    """The outermost block of ``generate`` around this place."""
+    depth, start = 0, None
+    for number in range(place, -1, -1):
+        word = tokens[number].text
+        if word in ("module", "interface", "package", "program"):
+            break
+        depth += (word == "begin") - (word == "end")
+        if depth > 0:
+            start, depth = number, 0
+    return None if start is None else (start, place)
+
+
+def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+    """The text with other words at some places, and with as many lines."""
+    parts, place = [], 0
+    for start, end, put in sorted(edits):
+        if start < place:
+            continue
+        parts.append(text[place:start])
+        parts.append(f" {put} " + _lines_of(text[start:end]))
+        place = end
+    parts.append(text[place:])
+    return "".join(parts)
+
+
+def _lines_of(text: str) -> str:
+    """The ends of lines in it, and where included files begin and end."""
+    kept = re.findall(r'\n|`file_push "[^"\n]*"\n|`file_pop\n', text)
+    return "".join(part if part == "\n" else f"\n{part}" for part in kept)

@@ -1,0 +1,3 @@
+module t(input clk, input a, b);
+  assert property (a |=> b);
+endmodule

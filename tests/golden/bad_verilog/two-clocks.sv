@@ -1,0 +1,3 @@
+module t(input clk, other, input a, b);
+  assert property (@(posedge clk) a |=> @(posedge other) b);
+endmodule
