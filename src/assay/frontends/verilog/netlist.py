@@ -230,7 +230,8 @@ class RawNetlist:
 
     def refuse(self) -> None:
         """Raises an ``InputError`` for what is not modelled as Verilog means it."""
-        for file, line, name in _IMPLICIT.findall(self.log):
+        for file, line, called in _IMPLICIT.findall(self.log):
+            name = re.sub(rf"{self.source.prefix}\d+\.", "", called)
             if "." in name:
                 hint = "put the assertion into that module, or make it a port"
                 message = f"{name}: Yosys does not follow names into other modules, or structs in arrays"

@@ -20,7 +20,7 @@ from assay.core.errors import Position, Unsupported
 _TOKEN: Final = re.compile(
     r"""(?P<push>`file_push\ "[^"\n]*"\n) | (?P<pop>`file_pop\n) | (?P<newline>\n) | (?P<comment>//[^\n]*|/\*.*?\*/)
     | (?P<token>"(?:\\.|[^"\\])*" | \\\S+ | [\w$`']+ | \|->|\|=>|\#-\#|\#=\#|\[\*|\[->|\[=|\[\+\]|<=|>=|==|!=|\#\#|::
-      |\*\)|\(\*\)|\(\* | [^\s])""",
+      |\.\*|\(\s*\*\s*\)|\*\)|\(\* | [^\s])""",
     re.VERBOSE | re.DOTALL,
 )
 _NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")

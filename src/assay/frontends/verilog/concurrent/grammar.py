@@ -67,9 +67,8 @@ _TIGHT: Final = 6
 _TO_THE_RIGHT: Final = ("|->", "|=>", "#-#", "#=#", "until", "s_until", "until_with", "s_until_with", "implies", "iff")
 _REPETITIONS: Final = ("[*", "[->", "[=", "[+]")
 _PREFIXES: Final = ("not", "nexttime", "s_nexttime", "always", "s_always", "eventually", "s_eventually", "if")
-_MARKS: Final = frozenset(
-    (*_BINDING, *_REPETITIONS, *_PREFIXES, "strong", "weak", "first_match", "@", "else", "throughout")
-)
+_OPERATORS: Final = frozenset((*_BINDING, *_REPETITIONS, *_PREFIXES, "strong", "weak", "first_match", "else"))
+_MARKS: Final = _OPERATORS | {"@"}
 _UNKNOWN: Final = {
     "case": "write if and else",
     "accept_on": "use disable iff",
@@ -408,9 +407,9 @@ class _Reader:
             raise Unsupported(f"an expression is expected before {self.word or 'the end'}", self.spot)
         if run[0].text == "(" and closing(run, 0) == len(run) - 1:
             inside = run[1:-1]
+            if len(split(inside)) > 1:
+                raise Unsupported("a local variable of a sequence", run[0].spot, "keep the value in a register")
             if is_concurrent(inside, self.context.definitions):
-                if len(split(inside)) > 1:
-                    raise Unsupported("a local variable of a sequence", run[0].spot, "keep the value in a register")
                 return self.inner(inside)
         definition = self.context.definitions(run[0].text) if NAME.fullmatch(run[0].text) else None
         if definition is not None:
@@ -419,7 +418,7 @@ class _Reader:
             if run[1].text == "(" and closing(run, 1) == len(run) - 1:
                 return self.inner(expanded(run[0], definition, run[2:-1]))
         for token in run:
-            if token.text in _MARKS or token.text in _UNKNOWN or self.context.definitions(token.text) is not None:
+            if token.text in (*_OPERATORS, *_UNKNOWN) or self.context.definitions(token.text) is not None:
                 hint = "combine sequences by and, or, ##0, and properties by and, or, implies"
                 raise Unsupported(f"{token.text} within an expression", token.spot, hint)
         if len(split(run)) > 1:

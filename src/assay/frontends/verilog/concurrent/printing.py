@@ -26,7 +26,12 @@ _OTHER_CLOCKS: Final = "_gclk"
 
 
 def words(tokens: Sequence[Token]) -> str:
-    return " ".join(token.text for token in tokens)
+    return " ".join(map(_word, tokens))
+
+
+def _word(token: Token) -> str:
+    """As it is written: a name with a backslash ends with a space."""
+    return f"{token.text} " if token.text.startswith("\\") else token.text
 
 
 @dataclass
@@ -51,7 +56,7 @@ class Past:
                 continue
             if token.text.startswith("$") and token.text.endswith(_OTHER_CLOCKS):
                 raise Unsupported(f"{token.text}, which is about another clock", token.spot)
-            found.append(token.text)
+            found.append(_word(token))
             place += 1
         return " ".join(found)
 

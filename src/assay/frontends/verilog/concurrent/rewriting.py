@@ -75,7 +75,8 @@ class _Rewriter:
                 instances.setdefault(binding.target.text, []).append(words(binding.instance))
         found = []
         for text, (tokens, contents) in zip(texts, read, strict=True):
-            edits = [(start, start, " ".join(instances.get(name, ()))) for name, start in contents.ends.items()]
+            bound = ((name, start) for name, start in contents.ends.items() if name in instances)
+            edits = [(start, start, " ".join(instances[name])) for name, start in bound]
             edits.extend((tokens[start].start, tokens[end - 1].end, "") for start, end in contents.removed)
             for statement in contents.statements:
                 edits.extend(self._statement(tokens, statement))
@@ -90,6 +91,8 @@ class _Rewriter:
         action = tokens[closed + 1 : statement.end]
         self._check_action(action)
         without = [(tokens[closed].end, tokens[statement.end - 1].end, ";")] if len(action) > 1 else []
+        if not statement.concurrent and tokens[opened - 2].text == "#":
+            without.append((tokens[opened - 2].start, tokens[opened - 1].end, ""))
         known = self._definitions(statement.scope)
         inside = tokens[opened + 1 : closed]
         scope = self._scopes[statement.scope]
@@ -274,7 +277,7 @@ def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     parts, place = [], 0
     for start, end, put in sorted(edits):
         if start < place:
-            continue
+            raise Unsupported("assertions within one another")
         parts.append(text[place:start])
         parts.append(f" {put} " + _lines_of(text[start:end]))
         place = end
