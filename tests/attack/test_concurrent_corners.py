@@ -169,7 +169,7 @@ def test_forms_that_are_violated(tmp_path: Path) -> None:
 
 def assert_all(bodies: dict[str, str], verdict: str, folder: Path) -> None:
     groups = [[name for name in bodies if name not in ALONE]]
-    groups.extend([name] for name in ALONE if name in bodies)
+    groups += [[name] for name in ALONE if name in bodies]
     for chosen in groups:
         text = together([bodies[name] for name in chosen])
         found = verdicts(model_of(folder, text))

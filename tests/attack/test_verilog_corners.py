@@ -35,7 +35,7 @@ REFUSED: Final = {
     "structs in arrays": (
         "typedef struct packed {logic [1:0] f; logic g;} pair; pair [1:0] r;\n"
         "always_comb begin r = 0; r[0].f[a] = 1; end always @* assert (r[1] == 0);",
-        "structs in arrays",
+        "an array of pair",
     ),
     "loop": ("wire y; assign y = !y; always @* assert (y);", "depend on themselves"),
     "loop through two": (
@@ -53,6 +53,32 @@ REFUSED: Final = {
     "eventually": ("assert property (s_eventually a);", "eventually"),
     "all constants": ("(* allconst *) reg q; always @* assert (q == a);", "allconst"),
     "latch in always_comb": ("reg r; always_comb if (a) r = b[0]; always @* assert (r);", "atch inferred"),
+    "an array of structs": (
+        "typedef struct packed {logic f; logic g;} pair; pair r [0:1];\n"
+        "always_comb begin r[0] = b; r[1] = ~b; end always @* assert (r[0] == b);",
+        "an array of pair",
+    ),
+    "a vector of structs": (
+        "typedef struct packed {logic f;} one; one [1:0] r; assign r = b; always @* assert (r == b);",
+        "an array of one",
+    ),
+    "a struct in a struct, several times": (
+        "typedef struct packed {logic f;} one; typedef struct packed {one [1:0] o; logic g;} two;\n"
+        "two r; assign r = {b, a}; always @* assert (r.o == b);",
+        "an array of one",
+    ),
+    "a name for several dimensions": (
+        "typedef logic [1:0][0:0] pair; pair r; assign r = b; always @* assert (r[1] == b[1]);",
+        "several dimensions with a name",
+    ),
+    "a name for a vector of named vectors": (
+        "typedef logic [0:0] one; typedef one [1:0] pair; pair r; assign r = b; always @* assert (r[1] == b[1]);",
+        "several dimensions with a name",
+    ),
+    "a memory by a file and by a block": (
+        'reg r [0:1]; initial begin r[0] = 0; $readmemh("r.hex", r); end always @* assert (r[0]);',
+        "beside those of its file",
+    ),
     "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
     "only assumptions": ("always @* assume (a);", "asserts nothing"),
     "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
@@ -66,6 +92,7 @@ ALONE: Final = ("assumption", "restriction", "clock as a value", "both edges")
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name: str, tmp_path: Path) -> None:
     body, why = REFUSED[name]
+    (tmp_path / "r.hex").write_text("1 1\n")
     with pytest.raises(InputError) as caught:
         model_of(tmp_path, body)
     assert why in str(caught.value)
@@ -204,6 +231,14 @@ DEFINED: Final = {
         "wire signed [5:0] n = -$signed({1'b0, b - 2'd1}); reg [7:0] v; always @* begin v = 0; v[3 + n +: 2] = 3; end\n"
         "always @* assert (b != 2 || (n == -1 && v == 12));"
     ),
+    "an enumeration has a sign": "enum {LOW, HIGH} e; always_comb e = HIGH;\n"
+    "always @* assert (e - 2 < 0 && LOW - 1 < 0);",
+    "an enumeration with a type": "typedef enum logic [1:0] {P, Q} e; e r; assign r = e'(b);\n"
+    "always @* assert (r == b);",
+    "a struct": "typedef struct packed {logic f; logic signed [1:0] g;} pair; pair r; assign r = {a, b};\n"
+    "always @* assert (b != 3 || (r.g < 0 && r.f == a));",
+    "a vector of named vectors": "typedef logic [1:0] two; two [1:0] r; assign r = {b, 2'b01};\n"
+    "always @* assert (r[1] == b && r[0] == 1 && r[a] == (a ? b : 1));",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",
     "before the edge": "reg r = 0, s = 0; always @(posedge clk) begin r <= a; s <= r; end\n"
     "reg p = 0; always @(posedge clk) begin p <= r; assert (s == p); end",

@@ -38,6 +38,7 @@ from assay.frontends.verilog.lowering import (
     provide_cells,
     reading,
 )
+from assay.frontends.verilog.misread import refuse_misread
 from assay.frontends.verilog.netlist import Check, RawNetlist, Watched, place_of, scope_of
 from assay.frontends.verilog.rtlil import (
     Modules,
@@ -49,7 +50,7 @@ from assay.frontends.verilog.rtlil import (
     with_signed_places,
 )
 from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable
-from assay.frontends.verilog.tokens import Remarks, remarks
+from assay.frontends.verilog.tokens import Remarks, remarks, tokens_of
 from assay.frontends.verilog.yosys import Session, find_yosys
 
 FORMAT: Final = "Verilog"
@@ -190,7 +191,9 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     if _LOOP.search(log):
         raise _looping(work, log)
-    told = remarks(source.texts, ours=source.prefix)
+    tokens = [token for text in source.texts for token in tokens_of(text)]
+    refuse_misread(tokens)
+    told = remarks(tokens, ours=source.prefix)
     derived = work.text(DERIVED)
     refuse_first_values(derived, told.initial)
     raw = RawNetlist.of(

@@ -10,7 +10,7 @@ long vector, in which an index beyond an inner one means its neighbour.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -68,12 +68,11 @@ class Remarks:
     statements: tuple[Token, ...]
 
 
-def remarks(texts: Iterable[str], ours: str) -> Remarks:
-    """What a verdict about these texts rests on; raises Unsupported for what is not modelled.
+def remarks(tokens: Sequence[Token], ours: str) -> Remarks:
+    """What a verdict about these words rests on; raises Unsupported for what is not modelled.
 
     Names that begin with ``ours`` are not the user's.
     """
-    tokens = [token for text in texts for token in tokens_of(text)]
     said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens, ours), *_undefined(tokens), *_inner(tokens)]
     for token in tokens:
         if token.text in _CHECKERS:

@@ -28,6 +28,8 @@ from assay.frontends.verilog.tokens import Token, tokens_of
 # Names that are ours: of blocks, and of what is in them.
 PREFIX: Final = "assay_sva_"
 _INTERESTING: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property|sequence|clocking|bind|expect)\b")
+# Without a type an enumeration is of signed numbers, and Yosys takes it for one without a sign.
+_ENUM: Final = re.compile(r"\benum\b(?=\s*\{)")
 _TELLING: Final = frozenset(("begin", "end", "else", ";", "if"))
 _OUTSIDE: Final = "put it outside of the block: what the block asks first becomes if (...), or stands before |->"
 GUARD: Final = "a number of ticks:"
@@ -46,6 +48,7 @@ class Rewritten:
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
     """The sources without concurrent assertions; raises Unsupported for what is not understood exactly."""
+    texts = [_ENUM.sub("enum int", text) for text in texts]
     prefix = PREFIX
     while any(prefix in text for text in texts):
         prefix += "_"
