@@ -15,6 +15,17 @@ pytestmark = reads_verilog
 
 # A register that follows ``a`` by a tick, with a first value.
 Q: Final = "reg q = 0; always @(posedge clk) q <= a;\n"
+# Expressions of two bits, each of which has to be in an assertion what it is outside.
+EXPRESSIONS: Final = (
+    *(
+        f"b {sign} w"
+        for sign in ("&&", "||", "&", "|", "^", "~^", "^~", "+", "-", "*", "<", "<=", ">", ">=", "==", "!=")
+    ),
+    *(f"b {sign} w" for sign in ("===", "!==", "<<", ">>", "<<<", ">>>")),
+    *("~&b", "~|b", "~^b", "&b", "|b && w", "^b", "!b", "-b", "b[w[0] +: 1]", "v[b[0] -: 1]", "2 ** b", "{2{b[0]}}"),
+    *("a ? b : w", "b && &w || !w", "s.f", "s.f && b", "pack::N + b", "pack::N && w", "$signed(b) < w", "3'(b) << 1"),
+    *("$signed(b) >>> 1", "b & & w", "b && ~ w", "$countones({b, w})", "-1 < $signed(b)"),
+)
 HOLDS: Final = {
     "next tick": Q + "assert property (@(posedge clk) a |=> q);",
     "same tick": "assert property (@(posedge clk) a && b[0] |-> b[0]);",
@@ -76,6 +87,11 @@ HOLDS: Final = {
     "past without a sign": "assert property (@(posedge clk) b == 3 ##1 1 |-> -1 > $past(b));",
     "past where it counts": "reg [1:0] p; always @(posedge clk) if (a) p <= b;\n"
     "assert property (@(posedge clk) a |=> p == $past(b, 1, a));",
+    "past of a bit": "reg p; always @(posedge clk) p <= b[1]; assert property (@(posedge clk) ##1 p == $past(b[1]));",
+    "past of a word": "reg [1:0] m [0:1]; reg [1:0] p; always @(posedge clk) begin m[a] <= b; p <= m[a]; end\n"
+    "assert property (@(posedge clk) ##1 p == $past(m[a]) && $stable(m[a]) == (m[a] == $past(m[a])));",
+    "past of what is called as in our text": "wire name = a; reg p; always @(posedge clk) p <= name;\n"
+    "assert property (@(posedge clk) ##1 p == $past({name}));",
     "past of past": "assert property (@(posedge clk) ##2 $past($past(b)) == $past(b, 2));",
     "rose": Q + "assert property (@(posedge clk) $rose(a) |=> q);",
     "rose is about the last bit": "assert property (@(posedge clk) b == 1 ##1 b == 3 |-> !$rose(b));",
@@ -214,6 +230,22 @@ def test_names_and_places(tmp_path: Path) -> None:
     netlist = model.origin.netlist
     assert netlist is not None and not any("assay" in name for name in (*netlist.nets, *netlist.shown))
     assert not any("assay" in symbol.name for symbol in model.entry.variables)
+
+
+def test_expressions_stay_what_they_are(tmp_path: Path) -> None:
+    parts = [
+        "package pack; localparam N = 3; endpackage\n",
+        "module t(input clk, a, input [1:0] b, w, input [5:0] v);\n",
+        "struct packed {logic f; logic [1:0] g;} s; assign s = {a, w};\n",
+        *(f"wire w{k} = ({text}) ? 1 : 0;\n" for k, text in enumerate(EXPRESSIONS)),
+        *(f"assert property (@(posedge clk) w{k} |-> {text});\n" for k, text in enumerate(EXPRESSIONS)),
+        *(f"assert property (@(posedge clk) {text} |-> w{k});\n" for k, text in enumerate(EXPRESSIONS)),
+        "endmodule\n",
+    ]
+    found = verdicts(model_of(tmp_path, "".join(parts)))
+    lines = (tmp_path / "t.sv").read_text().splitlines()
+    wrong = [lines[int(name.rpartition(":")[2]) - 1] for name, verdict in found.items() if verdict != "Holds"]
+    assert not wrong and len(found) == 2 * len(EXPRESSIONS), wrong
 
 
 def test_what_is_no_assertion_stays_as_it_is() -> None:

@@ -19,8 +19,10 @@ from assay.core.errors import Position, Unsupported
 
 _TOKEN: Final = re.compile(
     r"""(?P<push>`file_push\ "[^"\n]*"\n) | (?P<pop>`file_pop\n) | (?P<newline>\n) | (?P<comment>//[^\n]*|/\*.*?\*/)
-    | (?P<token>"(?:\\.|[^"\\])*" | \\\S+ | [\w$`']+ | \|->|\|=>|\#-\#|\#=\#|\[\*|\[->|\[=|\[\+\]|<=|>=|==|!=|\#\#|::
-      |\.\*|\(\s*\*\s*\)|\*\)|\(\* | [^\s])""",
+    | (?P<token>"(?:\\.|[^"\\])*" | \\\S+ | '\{ | \d*'[sS]?[bBoOdDhH]\s*[\w?]+ | [\w$`']+
+      | \|->|\|=>|\#-\#|\#=\#|\[\*|\[->|\[=|\[\+\]|\.\*
+      | \(\s*\*\s*\)|\*\)|\(\* | <<<=|>>>=|===|!==|==\?|!=\?|<<<|>>>|<<=|>>=|<->|->>|&&&
+      | <=|>=|==|!=|&&|\|\||<<|>>|->|~&|~\||~\^|\^~|\*\*|\+\+|--|\+:|-:|[-+*/%&|^]=|\#\#|:: | [^\s])""",
     re.VERBOSE | re.DOTALL,
 )
 _NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
@@ -33,6 +35,7 @@ _NETS: Final = ("wire", "reg", "logic", "tri", "wand", "wor")
 _WORDS: Final = frozenset(
     (*_BLOCKS, *_GATES, *_NETS, "assign", "begin", "end", "else", "forever", "endcase", "default")
 )
+_SETTING: Final = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<<=", ">>>=", "++", "--")
 _ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", *_NETS)
 # Words behind which there is the name of a number that is known before the circuit is.
 _NUMBERS: Final = ("genvar", "parameter", "localparam", "integer", "int")
@@ -174,10 +177,10 @@ def _inner(tokens: Sequence[Token]) -> Iterator[str]:
 def _is_range(words: Sequence[str]) -> bool:
     """Does this declare a dimension?  Neither what is chosen by a condition does, nor a part with ``+:`` or ``-:``."""
     depth = 0
-    for before, word in pairwise(("", *words)):
+    for word in words:
         depth += {"[": 1, "]": -1}.get(word, 0)
         if word == ":" and not depth:
-            return before not in ("+", "-") and "?" not in words
+            return "?" not in words
     return False
 
 
@@ -240,7 +243,7 @@ def _assigned(tokens: Sequence[Token]) -> Iterator[tuple[str, Position]]:
     depth = 0
     for number, token in enumerate(tokens):
         depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if token.text != "=" or depth:
+        if token.text not in _SETTING or depth:
             continue
         place, nested = number - 1, 0
         while place > 0 and (nested or tokens[place].text == "]"):

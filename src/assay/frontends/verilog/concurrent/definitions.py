@@ -14,7 +14,7 @@ from typing import Final
 from assay.core.errors import InputError, Unsupported
 from assay.frontends.verilog.tokens import Token
 
-OPENING: Final = {"(": ")", "[": "]", "{": "}", "[*": "]", "[->": "]", "[=": "]"}
+OPENING: Final = {"(": ")", "[": "]", "{": "}", "'{": "}", "[*": "]", "[->": "]", "[=": "]"}
 NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
 _NUMBER: Final = re.compile(r"\d[\d_]*|\d*'[sS]?([bBoOdDhH])([\da-fA-F_]+)")
 _BASES: Final = {"b": 2, "o": 8, "d": 10, "h": 16}

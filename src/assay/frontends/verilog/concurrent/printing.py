@@ -7,7 +7,8 @@ time, as an asynchronous reset does, and excuses a failure at the tick itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,6 +18,9 @@ from assay.frontends.verilog.concurrent.definitions import Numbers, closing, spl
 from assay.frontends.verilog.concurrent.monitor import Monitor
 from assay.frontends.verilog.tokens import Token
 
+_WITHIN: Final = re.compile(r"(?<=[\w$\]]) (\.|::) (?=\w)")
+# Stands in a declaration for what it declares, and in no source.
+_ITSELF: Final = "\0"
 _EDGES_SEEN: Final = ("$rose", "$fell", "$stable", "$changed")
 _SAMPLED: Final = ("$past", "$sampled", *_EDGES_SEEN)
 # The wire that is asserted, assumed or covered.
@@ -26,12 +30,13 @@ _OTHER_CLOCKS: Final = "_gclk"
 
 
 def words(tokens: Sequence[Token]) -> str:
-    return " ".join(map(_word, tokens))
+    return _joined(token.text for token in tokens)
 
 
-def _word(token: Token) -> str:
-    """As it is written: a name with a backslash ends with a space."""
-    return f"{token.text} " if token.text.startswith("\\") else token.text
+def _joined(texts: Iterable[str]) -> str:
+    """A name with a backslash ends with a space, and parts of a name have none between them."""
+    text = " ".join(f"{text} " if text.startswith("\\") else text for text in texts)
+    return _WITHIN.sub(r"\1", text)
 
 
 @dataclass
@@ -56,9 +61,9 @@ class Past:
                 continue
             if token.text.startswith("$") and token.text.endswith(_OTHER_CLOCKS):
                 raise Unsupported(f"{token.text}, which is about another clock", token.spot)
-            found.append(_word(token))
+            found.append(token.text)
             place += 1
-        return " ".join(found)
+        return _joined(found)
 
     def _function(self, function: Token, arguments: list[list[Token]]) -> str:
         name = function.text
@@ -80,7 +85,7 @@ class Past:
             now = self._wire("", inner)
             before = self._registers(now, 1, "", plain=True)
             return f"({now} & !{before})" if name == "$rose" else f"(!{now} & {before})"
-        now = self._wire(f"[$bits({inner})-1:0] ", inner)
+        now = self._wire(f"[$bits({{{inner}}})-1:0] ", inner)
         same = f"({now} == {self._registers(now, 1, '')})"
         return same if name == "$stable" else f"(!{same})"
 
@@ -89,25 +94,25 @@ class Past:
 
     def _yes(self) -> str:
         """True, but no constant: both sides of a choice then say what width and sign it has."""
-        return self._declare(("yes",), "wire {name} = 1'b1;")
+        return self._declare(("yes",), f"wire {_ITSELF} = 1'b1;")
 
     def _wire(self, width: str, text: str) -> str:
-        return self._declare(("wire", width, text), f"wire {width}{{name}} = {text};")
+        return self._declare(("wire", width, text), f"wire {width}{_ITSELF} = {text};")
 
     def _registers(self, text: str, stages: int, gate: str, *, plain: bool = False) -> str:
         """The value so many ticks ago; ``gate`` says which ticks count."""
         name = text
         for _ in range(stages):
-            width = "" if plain else f"signed [$bits({text})-1:0] "
+            width = "" if plain else f"signed [$bits({{{text}}})-1:0] "
             condition = f"if ({gate}) " if gate else ""
-            update = f"always @({self.clock}) {condition}{{name}} <= {name};"
-            name = self._declare(("reg", width, name, gate), f"reg {width}{{name}}; {update}")
+            update = f"always @({self.clock}) {condition}{_ITSELF} <= {name};"
+            name = self._declare(("reg", width, name, gate), f"reg {width}{_ITSELF}; {update}")
         return name
 
     def _declare(self, key: tuple[str, ...], text: str) -> str:
         if key not in self._known:
             self._known[key] = f"{self.prefix}{len(self._known)}"
-            self.declared.append(text.replace("{name}", self._known[key]))
+            self.declared.append(text.replace(_ITSELF, self._known[key]))
         return self._known[key]
 
 
