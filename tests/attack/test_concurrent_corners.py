@@ -131,6 +131,11 @@ VIOLATED: Final = {
     "a parameter that is one": "parameter N = 2; assert property (@(posedge clk) a |-> ##N a);",
 }
 REFUSED: Final = {
+    "a name in an instance": (
+        "assert property (@(posedge clk) a |-> i.q); inner i(.clk); endmodule\n"
+        "module inner(input clk); reg q; always @(posedge clk) q <= q;",
+        "a name in an instance",
+    ),
     "liveness": ("assert property (@(posedge clk) a |-> s_eventually b[0]);", "waiting for ever"),
     "strong without a bound": ("assert property (@(posedge clk) a |-> strong(##[1:$] b[0]));", "strong sequence"),
     "not, of a weak one": ("assert property (@(posedge clk) not (##[1:$] b[0]));", "weak sequence without a bound"),

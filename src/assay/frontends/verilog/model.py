@@ -51,6 +51,7 @@ from assay.frontends.verilog.rtlil import (
 )
 from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable
 from assay.frontends.verilog.tokens import Remarks, remarks, tokens_of
+from assay.frontends.verilog.variables import first_values
 from assay.frontends.verilog.yosys import Session, find_yosys
 
 FORMAT: Final = "Verilog"
@@ -176,7 +177,8 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
         texts = unread(work.session.run(before))
         source = rewritten(texts, parameters)
-        log = work.session.run(reading(root, readable(work.folder, root, source.texts)))
+        begun, open_arrays = first_values(source.texts)
+        log = work.session.run(reading(root, readable(work.folder, root, begun)))
         if parameters and top is None:
             # Yosys gives them to a module that is named.
             roots = Modules.of(work.text(MODULES)).roots
@@ -204,7 +206,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         source=Watched(told.statements, source.lines, source.labels, source.prefix),
     )
     raw.refuse()
-    return raw, replace(told, said=(*told.said, *source.said))
+    return raw, replace(told, said=(*told.said, *source.said, *open_arrays))
 
 
 def _explain(work: _Work, error: InputError) -> None:

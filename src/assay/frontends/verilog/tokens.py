@@ -35,7 +35,7 @@ _NETS: Final = ("wire", "reg", "logic", "tri", "wand", "wor")
 _WORDS: Final = frozenset(
     (*_BLOCKS, *_GATES, *_NETS, "assign", "begin", "end", "else", "forever", "endcase", "default")
 )
-_SETTING: Final = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<<=", ">>>=", "++", "--")
+ASSIGNING: Final = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<<=", ">>>=", "++", "--")
 _ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", *_NETS)
 # Words behind which there is the name of a number that is known before the circuit is.
 _NUMBERS: Final = ("genvar", "parameter", "localparam", "integer", "int")
@@ -243,7 +243,7 @@ def _assigned(tokens: Sequence[Token]) -> Iterator[tuple[str, Position]]:
     depth = 0
     for number, token in enumerate(tokens):
         depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if token.text not in _SETTING or depth:
+        if token.text not in ASSIGNING or depth:
             continue
         place, nested = number - 1, 0
         while place > 0 and (nested or tokens[place].text == "]"):

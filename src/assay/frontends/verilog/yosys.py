@@ -33,6 +33,7 @@ FIRST: Final = "compiling Yosys, once (about a minute)"
 _PREPARING: Final = "Preparing to run"
 _MOUNTED: Final = "/design"
 _LOG: Final = "yosys.log"
+_TRAP: Final = "wasm trap"
 _PROGRAM: Final = f"import sys, {PACKAGE}; sys.exit({PACKAGE}.run_yosys(sys.argv[1:]))"
 _VERSION: Final = re.compile(r"Yosys (\d+)\.(\d+)")
 # Variables that a process needs to start, and those that say where the compiled package is kept.
@@ -108,7 +109,9 @@ class Session:
         told, code = "".join(said), self._process.wait()
         error = complaint(self._log(), told, f"{root}/{TREE}")
         last = told.strip().splitlines()[-1:] or ["it printed nothing"]
-        raise error or InputError(f"Yosys ended with code {code}: {last[0]}", hint=INSTALL)
+        # A trap is the source's fault or Yosys's own; nothing that is installed mends it.
+        hint = "" if _TRAP in told else INSTALL
+        raise error or InputError(f"Yosys ended with code {code}: {last[0].strip()}", hint=hint)
 
     def _log(self) -> str:
         """What was logged since this was asked before."""

@@ -1,14 +1,15 @@
 """A monitor as Verilog: a block of its own, with a register for each token and a wire for each expression.
 
 The functions of values at earlier ticks become registers as well: ``$past(e)`` is the register in the place of ``e``,
-with the width and the sign of ``e``.  Before the first tick there is any value.  What disables clears the tokens at any
-time, as an asynchronous reset does, and excuses a failure at the tick itself.
+with the width and the sign of ``e``.  Before the first tick a variable has the value that it is declared with (16.9.3),
+and everything else any value.  What disables clears the tokens at any time, as an asynchronous reset does, and excuses
+a failure at the tick itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,11 +42,16 @@ def _joined(texts: Iterable[str]) -> str:
 
 @dataclass
 class Past:
-    """Registers and wires for values at earlier ticks of one clock; their declarations, in order."""
+    """Registers and wires for values at earlier ticks of one clock; their declarations, in order.
+
+    ``firsts`` are the values that variables are declared with; ``open`` tells of others before the first tick.
+    """
 
     prefix: str
     clock: str
     numbers: Numbers
+    firsts: Mapping[str, str] = field(default_factory=dict)
+    open: bool = False
     declared: list[str] = field(default_factory=list)
     _known: dict[tuple[str, ...], str] = field(default_factory=dict)
 
@@ -75,18 +81,20 @@ class Past:
         if clock and clock[0] and self._event(clock[0]) != self.clock:
             raise Unsupported(f"{name} of another clock", function.spot, "write a property for each clock")
         inner = self.rewritten(arguments[0])
+        first = self.firsts.get(inner, "")
+        self.open = self.open or not first
         if name == "$past":
             stages = self.numbers.value(arguments[1]) if arguments[1:] and arguments[1] else 1
             if not 1 <= stages <= _MOST_STAGES:
                 raise Unsupported(f"$past of {stages} ticks", function.spot, f"from 1 to {_MOST_STAGES} are understood")
             gate = self.rewritten(arguments[2]) if arguments[2:] and arguments[2] else ""
-            return f"({self._yes()} ? {self._registers(inner, stages, gate)} : ({inner}))"
+            return f"({self._yes()} ? {self._registers(inner, stages, gate, first)} : ({inner}))"
         if name in ("$rose", "$fell"):
             now = self._wire("", inner)
-            before = self._registers(now, 1, "", plain=True)
+            before = self._registers(now, 1, "", first, plain=True)
             return f"({now} & !{before})" if name == "$rose" else f"(!{now} & {before})"
         now = self._wire(f"[$bits({{{inner}}})-1:0] ", inner)
-        same = f"({now} == {self._registers(now, 1, '')})"
+        same = f"({now} == {self._registers(now, 1, '', first)})"
         return same if name == "$stable" else f"(!{same})"
 
     def _event(self, tokens: list[Token]) -> str:
@@ -99,14 +107,15 @@ class Past:
     def _wire(self, width: str, text: str) -> str:
         return self._declare(("wire", width, text), f"wire {width}{_ITSELF} = {text};")
 
-    def _registers(self, text: str, stages: int, gate: str, *, plain: bool = False) -> str:
-        """The value so many ticks ago; ``gate`` says which ticks count."""
+    def _registers(self, text: str, stages: int, gate: str, first: str, *, plain: bool = False) -> str:
+        """The value so many ticks ago; ``gate`` says which ticks count, ``first`` what was before them all."""
         name = text
         for _ in range(stages):
             width = "" if plain else f"signed [$bits({{{text}}})-1:0] "
             condition = f"if ({gate}) " if gate else ""
             update = f"always @({self.clock}) {condition}{_ITSELF} <= {name};"
-            name = self._declare(("reg", width, name, gate), f"reg {width}{_ITSELF}; {update}")
+            begun = f" = ({first})" if first else ""
+            name = self._declare(("reg", width, name, gate, first), f"reg {width}{_ITSELF}{begun}; {update}")
         return name
 
     def _declare(self, key: tuple[str, ...], text: str) -> str:

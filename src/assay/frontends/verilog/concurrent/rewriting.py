@@ -9,21 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.verilog.concurrent.automata import TooLarge
-from assay.frontends.verilog.concurrent.definitions import (
-    Definition,
-    Numbers,
-    Scope,
-)
+from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
 from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, words
 from assay.frontends.verilog.concurrent.statements import Asserting, Contents, Survey, declared_within
 from assay.frontends.verilog.concurrent.syntax import Matches
 from assay.frontends.verilog.tokens import Token, tokens_of
+from assay.frontends.verilog.variables import declared_values
 
 # Names that are ours: of blocks, and of what is in them.
 PREFIX: Final = "assay_sva_"
@@ -56,14 +54,22 @@ def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
         return Rewritten(tuple(texts), prefix)
     survey = Survey()
     read = [(tokens := list(tokens_of(text)), survey.read(tokens)) for text in texts]
-    return _Rewriter(survey.scopes, parameters, prefix).all(texts, read)
+    values = declared_values([tokens for tokens, _ in read])
+    return _Rewriter(survey.scopes, parameters, prefix, values).all(texts, read)
 
 
 class _Rewriter:
-    def __init__(self, scopes: Mapping[str, Scope], parameters: Mapping[str, str], prefix: str) -> None:
+    def __init__(
+        self,
+        scopes: Mapping[str, Scope],
+        parameters: Mapping[str, str],
+        prefix: str,
+        values: Mapping[tuple[str, str], Sequence[Token]],
+    ) -> None:
         self._scopes = scopes
         self._parameters = parameters
         self._prefix = prefix
+        self._values = values
         self._labels: list[str] = []
         self._lines: set[tuple[str, int]] = set()
         self._said: list[str] = []
@@ -155,13 +161,17 @@ class _Rewriter:
         context = Context(known, scope.clocks.get, numbers, noted)
         covers = statement.kind.text == "cover"
         self._check_names(tokens, statement, inside, known)
+        _check_paths(tokens, inside)
         asked = specification(inside, context, strong=covers)
         clock = self._clock(statement, scope, asked)
         found = self._found(asked, where, covers=covers)
         if found.waits and not covers:
             self._said.append(f"weak: to wait without end for a sequence is no failure ({where.file}:{where.line})")
-        past = Past(self._prefix + "p", words(clock), numbers)
+        own = {name: words(value) for (module, name), value in self._values.items() if module == statement.scope}
+        past = Past(self._prefix + "p", words(clock), numbers, own)
         expressions = {name: past.rewritten(expression) for name, expression in atoms.items()}
+        if past.open:
+            self._said.append(f"$past and its like have any value before the first tick ({where.file}:{where.line})")
         self._labels.append(statement.label.text if statement.label is not None else "")
         disabled = asked.disabled if asked.disabled is not None else scope.disabled
         if disabled is not None:
@@ -247,6 +257,19 @@ class _Rewriter:
                     raise Unsupported(
                         f"{name} refers to a name that may be another one here", statement.kind.spot, hint
                     )
+
+
+def _check_paths(tokens: Sequence[Token], inside: Sequence[Token]) -> None:
+    """Refuses names in instances, over which Yosys breaks down within a block."""
+    called = {
+        name.text
+        for before, name, behind in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if behind.text == "(" and NAME.fullmatch(name.text) and (before.text == ")" or NAME.fullmatch(before.text))
+    }
+    for name, dot in pairwise(inside):
+        if dot.text == "." and name.text in called:
+            hint = "put the assertion into that module, or make it a port"
+            raise Unsupported(f"{name.text}.: a name in an instance", name.spot, hint)
 
 
 def _is_word(word: str) -> bool:
