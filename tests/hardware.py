@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.model import Model
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.btor2 import btor2_model
@@ -178,3 +179,31 @@ def recording(draw: st.DrawFn) -> Aig:
         rows.append((goes_on ^ (good & 1), 1 ^ (good & 1)))
         bad = both(bad, good)
     return Aig(machine.inputs, rows, gates, bads=[bad], constraints=[moved(part) for part in machine.constraints])
+
+
+def counter(bits: int, last: int, bad: int) -> Circuit:
+    """Counts up while the input is 1, from 0 to ``last`` and again; is bad at one number."""
+    gates = Gates()
+    go, *state = [gates.leaf() for _ in range(bits + 1)]
+
+    def at(number: int) -> int:
+        found = 1
+        for k, bit in enumerate(state):
+            found = gates.both(found, bit ^ (number >> k & 1 ^ 1))
+        return found
+
+    carry, stays, nexts = go, gates.both(go, at(last)) ^ 1, []
+    for bit in state:
+        changed = gates.both(gates.both(bit, carry) ^ 1, gates.both(bit ^ 1, carry ^ 1) ^ 1)
+        nexts.append(gates.both(changed, stays))
+        carry = gates.both(carry, bit)
+    latches = tuple(Latch(bit >> 1, after, 0) for bit, after in zip(state, nexts, strict=True))
+    return Circuit(gates.left, gates.right, (go >> 1,), latches, bads=(at(bad),))
+
+
+def three_latches() -> tuple[Circuit, list[int]]:
+    """Three latches that keep their values, and their literals."""
+    gates = Gates()
+    literals = [gates.leaf() for _ in range(3)]
+    latches = tuple(Latch(literal >> 1, literal, 0) for literal in literals)
+    return Circuit(gates.left, gates.right, (), latches), literals

@@ -18,6 +18,7 @@ from assay.core.circuit_answers import Invariant, Run, broken_constraints, simul
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Model, Origin, Safety
 from assay.core.terms import TRUE, Term, and_, conjunction, implies, not_, or_
+from assay.explore.circuit.ic3 import clauses
 from assay.explore.circuit.ic3.search import Ic3
 from assay.frontends.hardware.aiger import model_of_file, read_aiger
 from assay.frontends.hardware.aiger_file import parse
@@ -91,14 +92,18 @@ def test_witnesses_and_certificates_are_confirmed_on_the_file(folder: Path, circ
 
 @given(machines())
 @settings(max_examples=NUMBER, suppress_health_check=(*UNHURRIED, HealthCheck.data_too_large))
-def test_ic3_by_itself(folder: Path, circuit: Aig) -> None:
+def test_ic3_that_looks_for_lasting_clauses_at_every_frame(folder: Path, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     (prop,) = model.properties
     gates = circuit_of(model).circuit
-    match first(Ic3(gates, gates.bads[0]), FOREVER):
-        case Invariant(clauses):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clauses, "FIRST_LASTING", 1)
+        patch.setattr(clauses, "NEXT_LASTING", 1)
+        answer = first(Ic3(gates, gates.bads[0]), FOREVER)
+    match answer:
+        case Invariant(rows):
             assert decide(model, prop)
-            formula = conjunction(clause(circuit_of(model), row) for row in clauses)
+            formula = conjunction(clause(circuit_of(model), row) for row in rows)
             check_proof_by_sat(model, prop, Proof({model.entry: formula}), seconds=PATIENCE)
         case Run() as run:
             assert not decide(model, prop)

@@ -4,34 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from assay.core.circuit import Circuit as Design
-from assay.core.circuit import Gates, Latch
 from assay.core.circuit_answers import Run
 from assay.explore.circuit.ic3.clauses import Frames
+from assay.explore.circuit.ic3.cones import Cones, WideGates
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.ic3.witnesses import MOST_LOOKED_AT, Witness, Witnesses
-from assay.solve.sat import ConeSolver
+from hardware import counter, three_latches
 from unchecked import first
-
-
-def counter(bits: int, last: int, bad: int) -> Design:
-    """Counts up while the input is 1, from 0 to ``last`` and again; is bad at one number."""
-    gates = Gates()
-    go, *state = [gates.leaf() for _ in range(bits + 1)]
-
-    def at(number: int) -> int:
-        found = 1
-        for k, bit in enumerate(state):
-            found = gates.both(found, bit ^ (number >> k & 1 ^ 1))
-        return found
-
-    carry, stays, nexts = go, gates.both(go, at(last)) ^ 1, []
-    for bit in state:
-        changed = gates.both(gates.both(bit, carry) ^ 1, gates.both(bit ^ 1, carry ^ 1) ^ 1)
-        nexts.append(gates.both(changed, stays))
-        carry = gates.both(carry, bit)
-    latches = tuple(Latch(bit >> 1, after, 0) for bit, after in zip(state, nexts, strict=True))
-    return Design(gates.left, gates.right, (go >> 1,), latches, bads=(at(bad),))
 
 
 @pytest.mark.parametrize(("last", "bad"), [(20, 45), (37, 60), (44, 63), (40, 41), (30, 28), (33, 33)])
@@ -39,7 +18,7 @@ def test_a_cube_stays_exactly_if_a_step_enters_it(monkeypatch: pytest.MonkeyPatc
     advance, spared = Frames._advance, []
 
     def compared(frames: Frames, cube: frozenset[int], number: int) -> None:
-        entered = frames._solvers[number].unreached(sorted(cube), outside=False) is None
+        entered = frames.solver(number).unreached(sorted(cube), outside=False) is None
         queries = frames.queries
         advance(frames, cube, number)
         assert (cube in frames._cubes[number]) == entered
@@ -51,16 +30,9 @@ def test_a_cube_stays_exactly_if_a_step_enters_it(monkeypatch: pytest.MonkeyPatc
     assert any(spared) and not all(spared)
 
 
-def three_latches() -> tuple[Design, list[int]]:
-    gates = Gates()
-    literals = [gates.leaf() for _ in range(3)]
-    latches = tuple(Latch(literal >> 1, literal, 0) for literal in literals)
-    return Design(gates.left, gates.right, (), latches), literals
-
-
 def test_a_witness_lasts_until_its_frame_loses_a_cube_that_may_contain_it() -> None:
     circuit, (a, b, c) = three_latches()
-    witnesses, cones = Witnesses(circuit), ConeSolver(circuit)
+    witnesses, cones = Witnesses(circuit), Cones(WideGates(circuit))
     # Of the third latch the solver knows nothing.
     assert cones.sat.solve([cones.literal(a), cones.literal(b ^ 1)])
     witness: Witness | None = witnesses.found(cones)

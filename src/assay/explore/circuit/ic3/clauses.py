@@ -14,6 +14,8 @@ from typing import Final
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import TRUE, Circuit
 from assay.core.circuit_answers import Invariant
+from assay.explore.circuit.ic3.cones import Cones, WideGates
+from assay.explore.circuit.ic3.lasting import lasting
 from assay.explore.circuit.ic3.witnesses import Witness, Witnesses
 from assay.solve.sat import ConeSolver
 
@@ -21,6 +23,9 @@ Cube = Sequence[int]
 
 # Temporary clauses slow a solver down: after so many it is built anew.
 REBUILD_AFTER: Final = 400
+# At which frame it is first looked for cubes that last, and how many times as far along the next time.
+FIRST_LASTING: Final = 8
+NEXT_LASTING: Final = 1.5
 
 
 class Clock:
@@ -94,8 +99,9 @@ class _Table(dict[int, int]):
 class FrameSolver:
     """The states of one frame, and the steps that leave them."""
 
-    def __init__(self, circuit: Circuit, clauses: Iterable[Cube], clock: Clock, *, at_reset: bool) -> None:
-        self.cones = ConeSolver(circuit, at_reset=at_reset)
+    def __init__(self, gates: WideGates, clauses: Iterable[Cube], clock: Clock, *, at_reset: bool) -> None:
+        circuit = gates.circuit
+        self.cones = Cones(gates, at_reset=at_reset)
         self._clock = clock
         after = {2 * latch.node + sign: latch.next ^ sign for latch in circuit.latches for sign in (0, 1)}
         # What a literal of a latch is after a step, and its negation before.
@@ -103,6 +109,8 @@ class FrameSolver:
         self._not = _Table(lambda literal: self.cones.literal(literal ^ 1))
         self._pending = 0
         self.spent = 0
+        # How many of the cubes that were ever excluded the solver has been told of.
+        self.told = 0
         # Constraints bind steps only: a state without a successor may still be bad.
         self._step = self.cones.sat.fresh()
         for constraint in circuit.constraints:
@@ -148,14 +156,20 @@ class FrameSolver:
 class Frames:
     """Growing frames; each cube is kept where it is excluded last, and so excluded from all earlier frames but 0."""
 
-    def __init__(self, circuit: Circuit, clock: Clock) -> None:
-        self._circuit = circuit
+    def __init__(self, gates: WideGates, clock: Clock) -> None:
+        self._gates = gates
         self._clock = clock
-        self.initial = InitialStates(circuit, clock)
+        self.initial = InitialStates(gates.circuit, clock)
         self.queries = 0
         # Each with a state that a step takes into it from its own frame, if one is known.
         self._cubes: list[dict[frozenset[int], Witness | None]] = []
-        self._witnesses = Witnesses(circuit)
+        # Those that no reachable state is in, and the frame at which it is looked for more of them.
+        self._lasting: list[frozenset[int]] = []
+        self._look_at = FIRST_LASTING
+        # Every cube in the order in which they were excluded, and from which frame last: a solver is told when it is
+        # asked next, as most solvers of long sequences of frames are not.
+        self._excluded: list[tuple[list[int], int]] = []
+        self._witnesses = Witnesses(gates.circuit)
         self._solvers: list[FrameSolver] = []
         self._activity: dict[int, int] = {}
 
@@ -166,7 +180,7 @@ class Frames:
 
     @property
     def clauses(self) -> int:
-        return sum(len(cubes) for cubes in self._cubes)
+        return sum(len(cubes) for cubes in self._cubes) + len(self._lasting)
 
     def extend(self) -> None:
         """One more frame, of all states."""
@@ -174,8 +188,14 @@ class Frames:
         self._solvers.append(self._made(self.last))
 
     def _made(self, level: int) -> FrameSolver:
-        cubes = [cube for own in self._cubes[level:] for cube in own] if level else []
-        return FrameSolver(self._circuit, [sorted(cube) for cube in cubes], self._clock, at_reset=level == 0)
+        cubes = self._from(level) if level else []
+        made = FrameSolver(self._gates, cubes, self._clock, at_reset=level == 0)
+        made.told = len(self._excluded)
+        return made
+
+    def _from(self, level: int) -> list[list[int]]:
+        """The cubes that are excluded from this frame, smaller ones for larger."""
+        return [sorted(cube) for own in (*self._cubes[level:], self._lasting) for cube in own]
 
     def solver(self, level: int) -> FrameSolver:
         """The solver of the frame, for one more query."""
@@ -183,9 +203,16 @@ class Frames:
         if self._solvers[level].spent > REBUILD_AFTER:
             self._solvers[level].close()
             self._solvers[level] = self._made(level)
-        return self._solvers[level]
+        solver = self._solvers[level]
+        if solver.told < len(self._excluded):
+            if level:
+                for cube, last in self._excluded[solver.told :]:
+                    if last >= level:
+                        solver.block(cube)
+            solver.told = len(self._excluded)
+        return solver
 
-    def model(self, level: int) -> ConeSolver:
+    def model(self, level: int) -> Cones:
         """The solver of the frame with the model that its last query found."""
         return self._solvers[level].cones
 
@@ -198,6 +225,11 @@ class Frames:
         """In how many cubes the literal was so far."""
         return self._activity.get(literal, 0)
 
+    def parent(self, cube: Cube, level: int) -> frozenset[int]:
+        """The smallest part of ``cube`` that this frame is the last to exclude; empty if there is none."""
+        whole = frozenset(cube)
+        return min(filter(whole.issuperset, self._cubes[level]), key=len, default=frozenset())
+
     def exclude(self, cube: Cube, level: int) -> None:
         """No state of frames up to ``level`` is in ``cube``."""
         own = frozenset(cube)
@@ -207,13 +239,17 @@ class Frames:
             for other in list(filter(own.issubset, cubes)):
                 del cubes[other]
         self._cubes[level][own] = None
-        self._witnesses.exclude(own, level)
-        for solver in self._solvers[1 : level + 1]:
-            solver.block(cube)
+        self._note(list(cube), level)
+
+    def _note(self, cube: list[int], level: int) -> None:
+        self._witnesses.exclude(cube, level)
+        self._excluded.append((cube, level))
 
     def excluded(self, cube: Cube, level: int) -> int | None:
         """The last frame from ``level`` on that is known to exclude ``cube``, if one is."""
         part_of = frozenset(cube).issuperset
+        if any(map(part_of, self._lasting)):
+            return self.last
         for number in range(self.last, level - 1, -1):
             if any(map(part_of, self._cubes[number])):
                 return number
@@ -235,9 +271,19 @@ class Frames:
                 if cube in self._cubes[number]:
                     self._advance(cube, number)
             if not self._cubes[number]:
-                cubes = [sorted(cube) for own in self._cubes[number + 1 :] for cube in own]
-                return Invariant(tuple(tuple(literal ^ 1 for literal in cube) for cube in cubes))
+                return Invariant(tuple(tuple(literal ^ 1 for literal in cube) for cube in self._from(number + 1)))
+        if level >= self._look_at:
+            self._settle()
+            self._look_at = int(level * NEXT_LASTING)
         return None
+
+    def _settle(self) -> None:
+        """Takes those cubes of the last frame apart that last."""
+        candidates = sorted(self._cubes[-1], key=lambda cube: (len(cube), sorted(cube)))
+        known = [sorted(cube) for cube in self._lasting]
+        for number in lasting(self._gates, known, [sorted(cube) for cube in candidates], self._clock.deadline):
+            del self._cubes[-1][candidates[number]]
+            self._lasting.append(candidates[number])
 
     def _advance(self, cube: frozenset[int], number: int) -> None:
         """The cube to the next frame, if no step from its own frame enters it."""
@@ -257,8 +303,7 @@ class Frames:
             self.exclude(smaller, number + 1)
         else:
             self._cubes[number + 1][cube] = None
-            self._witnesses.exclude(cube, number + 1)
-            self._solvers[number + 1].block(row)
+            self._note(row, number + 1)
 
     def close(self) -> None:
         for solver in self._solvers:

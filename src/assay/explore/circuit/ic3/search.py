@@ -19,6 +19,7 @@ from assay.core.circuit_answers import Invariant, Run, broken_constraints, conju
 from assay.core.events import Listener, Progress, ignore
 from assay.core.roles import Found, Paused
 from assay.explore.circuit.ic3.clauses import Clock, Frames
+from assay.explore.circuit.ic3.cones import WideGates
 from assay.explore.circuit.ic3.generalise import Generalisation
 from assay.explore.circuit.ic3.justify import Justification
 from assay.solve.sat import OutOfTime
@@ -42,8 +43,9 @@ class Ic3:
         self._announce = announce
         self._nexts = {latch.node: latch.next for latch in circuit.latches}
         self._clock = Clock()
-        self._frames = Frames(circuit, self._clock)
-        self._justification = Justification(circuit)
+        gates = WideGates(circuit)
+        self._frames = Frames(gates, self._clock)
+        self._justification = Justification(gates)
         self._generalisation = Generalisation(self._frames, self._justification, self._targets)
         # A bad state repeats the constraints: what is left of it without them is what has to be justified.
         shared = set(conjuncts(circuit, circuit.constraints))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from assay.core.circuit import Circuit
-from assay.solve.sat import ConeSolver
+from assay.explore.circuit.ic3.cones import Cones
 
 # To look at so many excluded cubes takes as long as a query.
 MOST_LOOKED_AT: Final = 1000
@@ -39,7 +39,7 @@ class Witnesses:
         """Frames up to ``level`` have lost the states in ``cube``."""
         self._excluded.append((sum(map(self._bit.__getitem__, cube)), level))
 
-    def found(self, cones: ConeSolver) -> Witness:
+    def found(self, cones: Cones) -> Witness:
         """The state in the model that the solver has just found."""
         model, variable, bit = cones.sat.model(), cones.variable, self._bit
         size = len(model)
