@@ -186,7 +186,12 @@ def _what_suits(views: Views) -> Plan:
 
 def over_gates(views: Views) -> Plan:
     circuit = views.gates().circuit
-    return plans.gates(len(circuit.latches), circuit.gates)
+    plan = plans.gates(len(circuit.latches), circuit.gates)
+    try:
+        turned = views.reversed().circuit
+    except Unsupported:
+        return plan
+    return plans.gates_turned(len(turned.latches), turned.gates, plan)
 
 
 def _alone_on_gates(method: str) -> Planning:

@@ -14,7 +14,10 @@ from assay.core.temporal import Formula, invariant
 from assay.core.terms import Term, not_
 from assay.transforms.circuit.bitblast import Blasted
 from assay.transforms.circuit.lift import lifted_proof, lifted_trace
+from assay.transforms.circuit.lift_reversed import reversed_proof, reversed_trace
+from assay.transforms.circuit.reverse import Reversed
 from assay.transforms.circuit.simplify import Simplified
+from assay.transforms.circuit.words import Word, words_of
 
 if TYPE_CHECKING:
     from assay.transforms.temporal.violations import Violations
@@ -35,6 +38,8 @@ class Gates:
     whole: bool = True
     """Has it all runs to bad states?  If not, only runs count."""
     other: tuple[int, ...] = ()
+    turned: Reversed | None = None
+    """Where it goes in the opposite direction: how."""
 
     @property
     def circuit(self) -> Circuit:
@@ -45,10 +50,24 @@ class Gates:
         if isinstance(found, Run):
             if not self.exact:
                 return Stuck("a state that violates the invariant is reached, but perhaps by no fair run")
-            return self.lowered.lift_trace(lifted_trace(self.blasted, self.small, found))
+            return self.lowered.lift_trace(self._trace(found))
         if not self.whole:
             return Stuck("no run with small values is bad, but perhaps another one")
-        return self.proof(found)
+        if self.turned is None:
+            return self.proof(found)
+        if isinstance(found, Inductive):
+            return Stuck("induction in the opposite direction is none in this one")
+        return self.lowered.lift_proof(reversed_proof(self.blasted, self.turned, self.small, found))
+
+    def _trace(self, run: Run) -> Trace:
+        if self.turned is None:
+            return lifted_trace(self.blasted, self.small, run)
+        return reversed_trace(self.blasted, self.turned, self.small, run)
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """Which leaves of the small circuit are bits of one vector; in the opposite direction each is by itself."""
+        return words_of(self.blasted, self.small) if self.turned is None else ()
 
     def proof(self, found: Invariant | StateTable | Inductive) -> Proof:
         """What proves that no bad state of the small circuit is reached, as a proof about the model."""

@@ -17,6 +17,8 @@ LONGEST: Final = 120.0
 CLOSED_FORMS: Final = " with closed forms"
 # The view of a circuit in which wide words have small values.
 SMALL_VALUES: Final = "small values"
+# The view of a circuit that guesses the state before the present one, in the opposite direction.
+REVERSED: Final = "reversed steps"
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def in_view(view: str) -> str:
     plain = view.replace(" with facts", "")
     if view.endswith(CLOSED_FORMS):
         return " with facts" if plain != view else ""
-    return f" over {plain}" if plain in ("bits", "integers", "integers at cells", SMALL_VALUES) else ""
+    return f" over {plain}" if plain in ("bits", "integers", "integers at cells", SMALL_VALUES, REVERSED) else ""
 
 
 def alone(search: str, view: str = "") -> Plan:
@@ -151,6 +153,10 @@ SMALL: Final = (
 )
 
 
+# What is worth a turn in either direction.
+BOTH_WAYS: Final = ("k-induction", "long runs", "IC3")
+
+
 def gates(latches: int, size: int) -> Plan:
     """Searches of a circuit with so many latches and gates.
 
@@ -159,6 +165,16 @@ def gates(latches: int, size: int) -> Plan:
     beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
     return Plan("gates", (INDUCTION, WALKS, *SMALL, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
+
+
+def gates_turned(latches: int, size: int, plan: Plan) -> Plan:
+    """With searches of the circuit in the opposite direction, which has so many latches and gates.
+
+    Steps are functions in that direction only: in the other one neither walks nor diagrams come far.
+    """
+    turns = (replace(WALKS, share=2.0), replace(IC3, share=2.0), *_diagrams(latches, size))
+    others = (replace(turn, share=2.0) if turn == IC3 else turn for turn in plan.turns if turn.search in BOTH_WAYS)
+    return replace(plan, turns=(*(replace(turn, view=REVERSED) for turn in turns), *others))
 
 
 def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:

@@ -21,11 +21,12 @@ from assay.core.roles import Lowered, unchanged
 from assay.core.terms.float_operators import is_floating
 from assay.engines import plans
 from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
-from assay.engines.plans import CLOSED_FORMS, SMALL_VALUES
+from assay.engines.plans import CLOSED_FORMS, REVERSED, SMALL_VALUES
 from assay.transforms.aim import aim
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
 from assay.transforms.circuit.lasting import without_changed
 from assay.transforms.circuit.narrow import narrowed
+from assay.transforms.circuit.reverse import reversed_circuit
 from assay.transforms.circuit.simplify import simplify
 from assay.transforms.circuit.size import estimated_gates
 from assay.transforms.prepare.prepared import Blocks, Prepared
@@ -173,6 +174,18 @@ class Views:
         variables = {symbol: (literal,) for symbol, literal in leaves.items()}
         return Blasted(self._own, alone, variables, {}, self.model.edges, ())
 
+    def reversed(self) -> Gates:
+        """The circuit in the opposite direction, if it guesses the state before and checks that."""
+
+        def make() -> Gates:
+            gates = self.gates()
+            turned = reversed_circuit(gates.blasted.circuit)
+            if turned is None:
+                raise Unsupported("the circuit does not guess the state before the present one")
+            return replace(gates, small=simplify(turned.circuit), other=(), turned=turned)
+
+        return self._kept(REVERSED, Gates, make)
+
     def gates_of_program(self) -> Gates:
         """A program as a circuit, between loop heads one step; one with memory, or with many products, is none."""
 
@@ -257,6 +270,8 @@ class Views:
                 self.gates()
             case plans.SMALL_VALUES:
                 self.small_values()
+            case plans.REVERSED:
+                self.reversed()
             case "gates of the program":
                 self.gates_of_program()
             case "net" | "runs" | "invariant" | "branching" | "sets" | "":
@@ -418,6 +433,8 @@ class Task:
                 return self.views.invariant()
             case plans.SMALL_VALUES:
                 return self.views.small_values()
+            case plans.REVERSED:
+                return self.views.reversed()
             case _:
                 return self.views.gates()
 

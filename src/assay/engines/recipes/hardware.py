@@ -22,7 +22,6 @@ from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
 from assay.explore.circuit.reachability import search_by_rings
 from assay.explore.circuit.walks import Walks
-from assay.transforms.circuit.words import words_of
 
 Answer = Invariant | StateTable | Inductive | Run
 
@@ -53,7 +52,7 @@ def random_walks(task: Task) -> Search[Proof | Trace]:
     """A thousand runs at a time, with inputs that a design may well be meant for."""
     gates = task.gates()
     circuit = gates.circuit
-    return _lifted(task, Walks(circuit, circuit.bads[0], words_of(gates.blasted, gates.small)))
+    return _lifted(task, Walks(circuit, circuit.bads[0], gates.words))
 
 
 def long_runs(task: Task) -> Search[Proof | Trace]:
