@@ -6,6 +6,7 @@ default; ``make nightly`` asks for 1,000 of each kind (``ASSAY_CIRCUITS``), and 
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections import Counter
@@ -21,6 +22,7 @@ from assay.checking.confirming import confirmed
 from assay.core.model import Goal, Model
 from assay.core.roles import Stuck
 from assay.core.verdict import Holds, Unknown, Violated
+from assay.engines import swept
 from assay.engines.options import Localization
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
@@ -90,6 +92,17 @@ def agree(model: Model, goal: Goal, choices: list[Choice], kind: str, tally: Tal
 def test_safety(folder: Path, tally: Tally, circuit: Aig) -> None:
     model = model_of(circuit, folder)
     agree(model, model.properties[0], SAFETY, "safety", tally)
+
+
+@given(circuits(most_gates=24) | machines(most_latches=5))
+@MANY
+def test_safety_of_swept_gates(folder: Path, tally: Tally, circuit: Aig) -> None:
+    """Every circuit is swept, however easy it is and however little that is worth."""
+    model = model_of(circuit, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swept, "PLAIN", 0.0)
+        patch.setattr(swept, "WORTH", -math.inf)
+        agree(model, model.properties[0], [("ic3", {})], "safety of swept gates", tally)
 
 
 @given(circuits(justice=True))

@@ -13,9 +13,11 @@ from assay.core.budget import Deadline
 from assay.core.circuit_answers import Inductive, Invariant, Run
 from assay.core.evidence import Proof, StateTable, Trace
 from assay.core.roles import Found, Paused, Search, Stuck
+from assay.engines.forms import Gates
 from assay.engines.plans import STRENGTHENING
 from assay.engines.portfolio import Rather
 from assay.engines.searches import Lifted, Resumed
+from assay.engines.swept import SweptLater
 from assay.engines.views import Task
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
@@ -30,15 +32,17 @@ LARGEST_TABLE: Final = 2000
 
 
 def ic3(task: Task) -> Search[Proof | Trace]:
-    """Backward from bad states, frame by frame."""
-    return _lifted(task, _ic3(task))
+    """Backward from bad states, frame by frame; after a while over fewer gates, if sweeping leaves clearly fewer."""
+    return SweptLater(task.gates(), lambda gates: _lifted(task, _ic3(task, gates), gates))
 
 
 def kinduction(task: Task) -> Search[Proof | Trace]:
     """Runs of growing length and induction over them; a proof is given an invariant if IC3 finds one quickly."""
     circuit = task.gates().circuit
     induction: Search[Answer] = _NothingIsBad(Induction(circuit, circuit.bads[0], task.announce))
-    better = Rather(induction, lambda answer: isinstance(answer, Inductive), lambda: _ic3(task), STRENGTHENING)
+    better = Rather(
+        induction, lambda answer: isinstance(answer, Inductive), lambda: _ic3(task, task.gates()), STRENGTHENING
+    )
     return _lifted(task, better)
 
 
@@ -75,13 +79,12 @@ def diagrams(task: Task) -> Search[Proof | Trace]:
     return _lifted(task, Resumed(search))
 
 
-def _ic3(task: Task) -> Search[Answer]:
-    circuit = task.gates().circuit
-    return Ic3(circuit, circuit.bads[0], task.announce)
+def _ic3(task: Task, gates: Gates) -> Search[Answer]:
+    return Ic3(gates.circuit, gates.circuit.bads[0], task.announce)
 
 
-def _lifted(task: Task, search: Search[Answer]) -> Search[Proof | Trace]:
-    return Lifted(search, task.gates().lift, task.announce)
+def _lifted(task: Task, search: Search[Answer], gates: Gates | None = None) -> Search[Proof | Trace]:
+    return Lifted(search, (gates or task.gates()).lift, task.announce)
 
 
 class _NothingIsBad:

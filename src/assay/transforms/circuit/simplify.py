@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from assay.core.circuit import Circuit, Gates, Latch
 
-UNKNOWN = 2
+UNKNOWN: Final = 2
+NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,20 +40,38 @@ class Simplified:
         lifted = [tuple(2 * self.origin[literal >> 1] | literal & 1 for literal in clause) for clause in clauses]
         return [*self.clauses, *lifted]
 
+    def then(self, later: Simplified) -> Simplified:
+        """Both, where ``later`` simplifies this one's circuit."""
+        old = self.origin
+        return Simplified(
+            self.original,
+            later.circuit,
+            {node: old[middle] for node, middle in later.origin.items()},
+            {node: later.literal(literal) for node, literal in self.literals.items() if literal >> 1 in later.literals},
+            tuple(self.lift_clauses(later.clauses)),
+        )
+
     def lift_leaves(self, values: Mapping[int, int]) -> dict[int, int]:
         """Values of latches or inputs of the original; what is not listed has its reset value, or does not matter."""
         return {self.origin[node]: value for node, value in values.items()}
 
 
-def simplify(circuit: Circuit, extra: Sequence[int] = ()) -> Simplified:
-    """The smaller circuit; the literals ``extra`` keep a meaning in it as well."""
+def simplify(circuit: Circuit, extra: Sequence[int] = (), equal: Mapping[int, int] = NOTHING) -> Simplified:
+    """The smaller circuit; the literals ``extra`` keep a meaning in it as well.
+
+    ``equal`` maps gates and latches to literals of other nodes that they are equal to, and that it does not map: gates
+    to smaller nodes, latches to latches or constants.  What it says of latches has to be inductive, all together, and
+    what it says of gates has to follow.
+    """
     nexts = {latch.node: latch.next for latch in circuit.latches}
-    cone = _cone(circuit, [*_roots(circuit), *extra], nexts)
+    cone = _cone(circuit, [*_roots(circuit), *extra], nexts, equal)
     latches = [latch for latch in circuit.latches if latch.node in cone]
     order = sorted(cone)
-    merged = _constants(circuit, order, latches)
+    given = {node: literal for node, literal in equal.items() if node in nexts}
+    merged = {node: literal for node, literal in given.items() if node in cone}
+    merged.update(_constants(circuit, order, latches))
     while True:
-        built = _built(circuit, order, latches, merged)
+        built = rebuilt(circuit, merged, order, equal)
         twins = _twins(latches, merged, built[1])
         if not twins:
             break
@@ -73,7 +94,7 @@ def simplify(circuit: Circuit, extra: Sequence[int] = ()) -> Simplified:
         tuple(new(part) for part in circuit.fairness),
         {node: circuit.names[old] for node, old in origin.items() if old in circuit.names},
     )
-    return Simplified(circuit, smaller, origin, literals, tuple(_equations(merged)))
+    return Simplified(circuit, smaller, origin, literals, tuple(_equations({**given, **merged})))
 
 
 def _roots(circuit: Circuit) -> list[int]:
@@ -81,8 +102,11 @@ def _roots(circuit: Circuit) -> list[int]:
     return [circuit.initial, *circuit.constraints, *circuit.bads, *groups, *circuit.fairness]
 
 
-def _cone(circuit: Circuit, roots: Sequence[int], nexts: Mapping[int, int]) -> set[int]:
-    """The nodes on which ``roots`` depend over any number of steps, the constant included."""
+def _cone(circuit: Circuit, roots: Sequence[int], nexts: Mapping[int, int], equal: Mapping[int, int]) -> set[int]:
+    """The nodes on which ``roots`` depend over any number of steps, the constant included.
+
+    What is equal to something else depends on that alone.
+    """
     left, right = circuit.left, circuit.right
     seen = {0}
     stack = [root >> 1 for root in roots]
@@ -91,7 +115,9 @@ def _cone(circuit: Circuit, roots: Sequence[int], nexts: Mapping[int, int]) -> s
         if node in seen:
             continue
         seen.add(node)
-        if left[node] >= 0:
+        if node in equal:
+            stack.append(equal[node] >> 1)
+        elif left[node] >= 0:
             stack += (left[node] >> 1, right[node] >> 1)
         elif node in nexts:
             stack.append(nexts[node] >> 1)
@@ -134,28 +160,38 @@ def _constants(circuit: Circuit, order: Sequence[int], latches: Sequence[Latch])
     return {latch.node: values[latch.node] for latch in latches if values[latch.node] != UNKNOWN}
 
 
-def _built(
-    circuit: Circuit, order: Sequence[int], latches: Sequence[Latch], merged: dict[int, int]
+def rebuilt(
+    circuit: Circuit,
+    merged: dict[int, int],
+    order: Sequence[int] | None = None,
+    equal: Mapping[int, int] = NOTHING,
 ) -> tuple[Gates, dict[int, int], dict[int, int]]:
     """The gates over again with merged latches replaced; new literal of each old node, old node of each new leaf.
 
-    ``merged`` maps a latch to an old literal of a latch that stays, or to a constant.
+    ``merged`` maps a latch to an old literal of a latch that stays, or to a constant; ``equal`` maps gates to literals
+    of smaller nodes.  Only nodes of ``order`` are made.
     """
     gates = Gates()
     literals: dict[int, int] = {0: 0}
     origin: dict[int, int] = {}
     left, right = circuit.left, circuit.right
+    order = range(circuit.size) if order is None else order
     for node in order:
         if left[node] < 0 and node and node not in merged:
             literals[node] = gates.leaf()
             origin[literals[node] >> 1] = node
     # What was merged last may be what an earlier one was merged with.
-    for latch, target in reversed(merged.items()):
+    for latch in reversed(merged):
+        target = merged[latch]
         literals[latch] = literals[target >> 1] ^ (target & 1)
     both = gates.both
     for node in order:
         a, b = left[node], right[node]
-        if a >= 0:
+        if a < 0:
+            continue
+        if node in equal:
+            literals[node] = literals[equal[node] >> 1] ^ (equal[node] & 1)
+        else:
             literals[node] = both(literals[a >> 1] ^ (a & 1), literals[b >> 1] ^ (b & 1))
     return gates, literals, origin
 
