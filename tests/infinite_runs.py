@@ -48,7 +48,16 @@ class Runs(Generic[State, Fact]):
         return any(wanted(node.facts) for node in self.nodes)
 
     def endlessly(self, conditions: Sequence[Callable[[Fact], object]]) -> bool:
-        """Does an infinite run meet each condition again and again?  (Emerson, Lei 1986)"""
+        """Does an infinite run meet each condition again and again?"""
+        return bool(self._fair(conditions))
+
+    def before(self, conditions: Sequence[Callable[[Fact], object]]) -> list[Fact]:
+        """What is true at the nodes from which such a run goes on."""
+        lasting = self._leading(self._fair(conditions), set(self.nodes))
+        return [node.facts for node in self.nodes if node in lasting]
+
+    def _fair(self, conditions: Sequence[Callable[[Fact], object]]) -> set[Node[State, Fact]]:
+        """Nodes on such runs inside of themselves (Emerson, Lei 1986)."""
         left = set(self.nodes)
         while True:
             size = len(left)
@@ -57,7 +66,7 @@ class Runs(Generic[State, Fact]):
                 states = {node.state for node in near}
                 left = {node for node in left if not states.isdisjoint(node.after)}
             if len(left) == size:
-                return bool(left)
+                return left
 
     def _leading(self, goal: set[Node[State, Fact]], inside: set[Node[State, Fact]]) -> set[Node[State, Fact]]:
         """The nodes from which some of ``goal`` is reached inside."""

@@ -6,11 +6,14 @@ No code of the front end takes part, not even its parser: an expression is made 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 from typing import NamedTuple
+
+from infinite_runs import Runs
 
 
 class Bits(NamedTuple):
@@ -143,10 +146,15 @@ def _code(value: Plain) -> int:
 
 
 class Writer:
-    """Expressions of a type over ``variables``; with ``later``, ``next`` of those may occur."""
+    """Expressions of a type over ``variables`` and names for ``defined`` ones; with ``later``, ``next`` may occur.
+
+    Where a step is spoken of, there are ``inputs`` too, whose values stand beside those of the state.
+    """
 
     def __init__(self, variables: Mapping[str, Type], random: Random) -> None:
         self.variables, self.random = variables, random
+        self.inputs: dict[str, Type] = {}
+        self.defined: dict[str, tuple[Type, Expr]] = {}
         self.later = False
 
     def make(self, kind: Type, depth: int) -> Expr:
@@ -165,9 +173,17 @@ class Writer:
         return self._word(kind, depth)
 
     def _leaf(self, kind: Type) -> Expr:
-        names = [name for name, own in self.variables.items() if own == kind or (own.kind == kind.kind == "range")]
+        known = {**self.variables, **{name: own for name, (own, _) in self.defined.items()}, **self.inputs}
+        names = [name for name, own in known.items() if own == kind or (own.kind == kind.kind == "range")]
         if names and self.random.random() < 0.8:
             name = self.random.choice(names)
+            if name in self.defined:
+                inner = self.defined[name][1].of
+                if self.later and self.random.random() < 0.5:
+                    return Expr(f"next({name})", lambda now, after: inner(after, after))
+                return Expr(name, lambda now, after: inner(now, now))
+            if name in self.inputs:
+                return Expr(name, lambda now, after: now[name])
             if self.later and self.random.random() < 0.5:
                 return Expr(f"next({name})", lambda now, after: after[name])
             return Expr(name, lambda now, after: now[name])
@@ -301,18 +317,35 @@ Choice = Callable[[State, State], frozenset[Plain]]
 
 @dataclass
 class Design:
-    """A design: the text, and which states are initial and which steps are possible."""
+    """A design: the text, which states are initial, which steps are possible, and which properties are violated.
+
+    Invariants may speak of inputs, with which there has to be a step; what is to be true from some time on, or always
+    on fair runs, does not.
+    """
 
     variables: dict[str, Type]
+    inputs: dict[str, Type] = field(default_factory=dict)
+    frozen: set[str] = field(default_factory=set)
     lines: list[str] = field(default_factory=list)
+    fair: list[Meaning] = field(default_factory=list)
+    invariants: list[tuple[Expr, bool]] = field(default_factory=list)
+    lasting: list[Expr] = field(default_factory=list)
+    constant: list[Expr] = field(default_factory=list)
     initial: list[Meaning] = field(default_factory=list)
     always: list[Meaning] = field(default_factory=list)
     steps: list[Meaning] = field(default_factory=list)
 
     @property
     def text(self) -> str:
-        declared = " ".join(f"{name} : {kind.text};" for name, kind in self.variables.items())
-        return "\n".join(["MODULE main", f"VAR {declared}", *self.lines, "INVARSPEC TRUE", ""])
+        rows = [
+            f"{'FROZENVAR' if name in self.frozen else 'VAR'} {name} : {kind.text};"
+            for name, kind in self.variables.items()
+        ]
+        rows += [f"IVAR {name} : {kind.text};" for name, kind in self.inputs.items()]
+        stated = [f"INVARSPEC {fact.text}" for fact, _ in self.invariants]
+        stated += [f"LTLSPEC F G ({fact.text})" for fact in self.lasting]
+        stated += [f"SPEC AG ({fact.text})" for fact in self.constant]
+        return "\n".join(["MODULE main", "CONSTANTS a, b, c;", *rows, *self.lines, *(stated or ["INVARSPEC TRUE"]), ""])
 
     def states(self) -> Iterator[State]:
         for row in product(*(kind.values() for kind in self.variables.values())):
@@ -325,7 +358,50 @@ class Design:
         return self.is_legal(state) and all(fact(state, state) for fact in self.initial)
 
     def is_step(self, now: State, after: State) -> bool:
-        return self.is_legal(after) and all(fact(now, after) for fact in self.steps)
+        """Is this a step, with some inputs?"""
+        return self.is_legal(after) and any(self._is_made(given, after) for given in self.with_inputs(now))
+
+    def with_inputs(self, state: State) -> Iterator[State]:
+        """The state beside each choice of inputs."""
+        for row in product(*(kind.values() for kind in self.inputs.values())):
+            yield {**state, **dict(zip(self.inputs, row, strict=True))}
+
+    def _is_made(self, now: State, after: State) -> bool:
+        return all(fact(now, after) for fact in self.steps) and all(now[name] == after[name] for name in self.frozen)
+
+    def violated(self) -> list[bool | None]:
+        """For each property, invariants first: is it violated?  None if that depends on whether inputs matter to it."""
+        codes = [tuple(state.values()) for state in self.states() if self.is_legal(state)]
+        states = {code: dict(zip(self.variables, code, strict=True)) for code in codes}
+
+        def steps(code: tuple[Plain, ...]) -> Iterator[tuple[State, list[tuple[Plain, ...]]]]:
+            for now in self.with_inputs(states[code]):
+                after = [one for one in codes if self._is_made(now, states[one])]
+                if after:
+                    yield now, after
+
+        initial = [code for code in codes if self.is_initial(states[code])]
+        runs: Runs[tuple[Plain, ...], State] = Runs(initial, steps)
+        reached = [
+            states[code] for code in dict.fromkeys((*initial, *(one for node in runs.nodes for one in node.after)))
+        ]
+        found: list[bool | None] = []
+        for fact, inputs in self.invariants:
+            # In a state that no step leaves there are no inputs either.
+            anywhere = any(map(_fails(fact), (given for state in reached for given in self.with_inputs(state))))
+            on_a_step = runs.reaches(_fails(fact))
+            found.append(None if inputs and anywhere != on_a_step else anywhere)
+        fair = [_holds(fact) for fact in self.fair]
+        found += [runs.endlessly([_fails(fact), *fair]) for fact in self.lasting]
+        return [*found, *(any(map(_fails(fact), runs.before(fair))) for fact in self.constant)]
+
+
+def _fails(fact: Expr) -> Callable[[State], bool]:
+    return lambda state: not fact.of(state, state)
+
+
+def _holds(fact: Meaning) -> Callable[[State], bool]:
+    return lambda state: bool(fact(state, state))
 
 
 def random_design(random: Random) -> Design:
@@ -333,13 +409,24 @@ def random_design(random: Random) -> Design:
     variables = {f"v{k}": kind for k, kind in enumerate(kinds)}
     design = Design(variables)
     writer = Writer(variables, random)
+    if random.random() < 0.4:
+        kind = random.choice(kinds)
+        meant = writer.make(kind, 2) if kind.kind != "range" else _fitting(writer.make(kind, 2), kind)
+        design.lines.append(f"DEFINE d := {meant.text};")
+        writer.defined["d"] = kind, meant
+    if random.random() < 0.4:
+        design.inputs["i"] = random.choice(TYPES)
     for name, kind in variables.items():
         if random.random() < 0.5:
             text, choice = _assigned(writer, name, kind, constant=True)
             design.lines.append(f"ASSIGN init({name}) := {text};")
             design.initial.append(_member(name, choice, later=False))
-        if random.random() < 0.75:
+        if random.random() < 0.1:
+            design.frozen.add(name)
+        elif random.random() < 0.75:
+            writer.inputs = design.inputs
             text, choice = _assigned(writer, name, kind)
+            writer.inputs = {}
             design.lines.append(f"ASSIGN next({name}) := {text};")
             design.steps.append(_member(name, choice, later=True))
     for word, facts, chance in (
@@ -349,11 +436,28 @@ def random_design(random: Random) -> Design:
     ):
         if random.random() < chance:
             writer.later = word == "TRANS"
+            writer.inputs = design.inputs if writer.later else {}
             fact = writer.make(BOOLEAN, 3)
-            writer.later = False
+            writer.later, writer.inputs = False, {}
             design.lines.append(f"{word} {fact.text}")
             facts.append(fact.of)
+    _state_properties(design, writer)
     return design
+
+
+def _state_properties(design: Design, writer: Writer) -> None:
+    random = writer.random
+    for _ in range(random.randint(0, 1)):
+        fact = writer.make(BOOLEAN, 2)
+        design.lines.append(f"FAIRNESS {fact.text}")
+        design.fair.append(fact.of)
+    for _ in range(random.randint(0, 2)):
+        writer.inputs = design.inputs
+        fact = writer.make(BOOLEAN, 2)
+        writer.inputs = {}
+        design.invariants.append((fact, "i" in re.findall(r"[a-z]\w*", fact.text)))
+    design.lasting = [writer.make(BOOLEAN, 2) for _ in range(random.randint(0, 1))]
+    design.constant = [writer.make(BOOLEAN, 2) for _ in range(random.randint(0, 1))]
 
 
 def _member(name: str, choice: Choice, *, later: bool) -> Meaning:

@@ -1,4 +1,4 @@
-"""Random SMV designs: the model has exactly the initial states and the steps that the text means."""
+"""Random SMV designs: the model has exactly the initial states and the steps that the text means, and its verdicts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from random import Random
 
 import pytest
 
+from assay.checking import check
 from assay.core.errors import InputError
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import Evaluation, Value
 from assay.core.terms.sorts import BOOL
+from assay.core.verdict import Unknown, Violated
+from assay.engines.config import Config
 from assay.frontends.smv.model import smv_model
 from assay.frontends.text import Source
+from clocks import PATIENCE
 from smv_designs import Design, State, random_design, spelled
 
 NUMBER = int(os.environ.get("ASSAY_SMV_DESIGNS", "40"))
@@ -83,4 +87,23 @@ def _successors(model: Model, state: dict[Term, Value], inputs: list[dict[Term, 
 @pytest.mark.parametrize("part", range(4))
 def test_random_designs(part: int) -> None:
     compared = sum(compare(random_design(Random(f"{part} {number}"))) for number in range(NUMBER // 4))
+    assert compared >= NUMBER // 16
+
+
+def verdicts(design: Design) -> int:
+    """How many verdicts were compared."""
+    expected = design.violated()
+    try:
+        model = smv_model(Source("x.smv", design.text))
+    except InputError:
+        return 0
+    for result, bad in zip(check(model, config=Config(seconds=PATIENCE)), expected, strict=False):
+        assert not isinstance(result.verdict, Unknown), (design.text, result)
+        assert bad is None or isinstance(result.verdict, Violated) == bad, (design.text, result)
+    return len(expected)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_verdicts_of_random_designs(part: int) -> None:
+    compared = sum(verdicts(random_design(Random(f"{part} {number}"))) for number in range(NUMBER // 4))
     assert compared >= NUMBER // 16

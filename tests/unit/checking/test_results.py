@@ -266,12 +266,13 @@ def test_what_holds_by_one_induction_has_evidence_for_each_property(
         assert isinstance(confirming.confirmed(model, goal, proof, Deadline.after(PATIENCE))[0], Holds)
         with pytest.raises(UnsoundVerdict):
             confirming.confirmed(model, goal, replace(proof, beside={}), Deadline.after(PATIENCE))
+        context = z3.Context()
         text, script = (
             witness_text(model, goal, result.verdict, result.evidence, suffix=suffix, seconds=PATIENCE)
             for suffix in (".aag", ".smt2")
         )
         assert check_certificate(path, text, place, seconds=PATIENCE)
-        assert set(z3.Z3_eval_smtlib2_string(z3.Context().ref(), script).split()) == {"unsat"}
+        assert set(z3.Z3_eval_smtlib2_string(context.ref(), script).split()) == {"unsat"}
 
 
 def test_a_claim_about_what_is_decided_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
