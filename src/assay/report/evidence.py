@@ -9,7 +9,7 @@ from assay.core.evidence import Assignment, Proof, Trace
 from assay.core.model import Edge, Model
 from assay.core.terms import FALSE, TRUE, Term, conjuncts
 from assay.core.terms.evaluate import Value
-from assay.core.terms.smtlib import symbol
+from assay.core.terms.smtlib import quoted
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.core.words import reading_order
 from assay.report.infix import AND, Language, Text, show_value, spelled
@@ -67,7 +67,7 @@ def assigned(state: Assignment, before: Assignment | None = None) -> Iterator[tu
     """The variables whose value is new, with that value."""
     for variable, value in state.items():
         if before is None or variable not in before or before[variable] != value:
-            yield symbol(variable.name), _short(variable, value)
+            yield quoted(variable.name), _short(variable, value)
 
 
 def chosen(edge: Edge, inputs: Assignment) -> Iterator[tuple[str, str]]:
@@ -75,7 +75,7 @@ def chosen(edge: Edge, inputs: Assignment) -> Iterator[tuple[str, str]]:
     shown_anyway = set(edge.updates.values())
     for free in edge.inputs:
         if free not in shown_anyway and free in inputs:
-            yield f"input {symbol(free.name)}", _short(free, inputs[free])
+            yield f"input {quoted(free.name)}", _short(free, inputs[free])
 
 
 def _short(variable: Term, value: Value) -> str:
@@ -101,7 +101,7 @@ def invariant_rows(proof: Proof, language: Language) -> dict[str, Any]:
 def _about_all(term: Term, proof: Proof, language: Language) -> str | None:
     """The formula, with the indices that it is about all values of."""
     text = sentence(term, language)
-    indices = ", ".join(symbol(index.name) for index in proof.every if index in term.free)
+    indices = ", ".join(quoted(index.name) for index in proof.every if index in term.free)
     return f"for every {indices}: {text}" if indices and text is not None else text
 
 

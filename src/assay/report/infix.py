@@ -19,7 +19,7 @@ from assay.core.terms.bitvectors import signed
 from assay.core.terms.evaluate import ArrayValue, Value
 from assay.core.terms.floats import form
 from assay.core.terms.ieee import to_python
-from assay.core.terms.smtlib import symbol
+from assay.core.terms.smtlib import quoted
 from assay.core.terms.sorts import BOOL, INT, Sort
 from assay.core.words import Reading, reading_order
 
@@ -128,7 +128,7 @@ def spelled(term: Term, limit: int, language: Language) -> Text | None:
 
 def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
     if term.op is Op.VAR:
-        return Text(symbol(term.name), ATOM)
+        return Text(quoted(term.name), ATOM)
     if term.op is Op.CONST and term.sort is BOOL:
         return Text(language.values[bool(term.value)], ATOM)
     if term.op is Op.CONST:

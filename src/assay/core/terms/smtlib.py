@@ -13,15 +13,27 @@ from assay.core.terms.float_operators import OPERATORS
 from assay.core.terms.sorts import BOOL, INT, REAL
 
 _SIMPLE: Final = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*\Z")
-_WORDS: Final = (
-    "_ ! as let exists forall match par true false not and or xor ite distinct select store div mod abs to_real to_int "
-    "is_int BINARY DECIMAL HEXADECIMAL NUMERAL STRING + - * / = < <= > >= =>"
+_WORDS: Final = "! let match par BINARY DECIMAL HEXADECIMAL NUMERAL STRING"
+# Names with a meaning in the theories: quoted they have it still, so that nothing else can be called so.
+_THEORIES: Final = (
+    "_ as exists forall true false not and or xor ite distinct select store div mod abs to_real to_int is_int + - "
+    "* / = < <= > >= => concat extract repeat zero_extend sign_extend rotate_left rotate_right to_fp fp RNE RNA "
+    "RTP RTN RTZ roundNearestTiesToEven roundNearestTiesToAway roundTowardPositive roundTowardNegative "
+    "roundTowardZero bvnot bvneg bvand bvor bvxor bvnand bvnor bvxnor bvadd bvsub bvmul bvudiv bvurem bvsdiv "
+    "bvsrem bvsmod bvshl bvlshr bvashr bvcomp bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge bv2nat int2bv"
 )
-_RESERVED: Final = frozenset(_WORDS.split())
+_FAMILIES: Final = ("fp.", "str.", "re.", "seq.")
+_TAKEN: Final = frozenset(_THEORIES.split())
+_RESERVED: Final = frozenset(_WORDS.split()) | _TAKEN
 
 
 def symbol(name: str) -> str:
-    """``name`` as an SMT-LIB symbol, quoted where it must be."""
+    """``name`` as an SMT-LIB symbol that may be declared, quoted where it must be."""
+    return quoted(f"{name}!" if name in _TAKEN or name.startswith(_FAMILIES) else name)
+
+
+def quoted(name: str) -> str:
+    """``name`` as it is written among others, quoted where it has to be."""
     if _SIMPLE.match(name) and name not in _RESERVED:
         return name
     return "|" + name.replace("\\", "!").replace("|", "!") + "|"

@@ -16,7 +16,7 @@ from assay.core.evidence import Proof
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, eq, not_, variable
 from assay.core.terms.rebuild import Substitution
-from assay.core.terms.smtlib import symbol, to_smtlib
+from assay.core.terms.smtlib import quoted, symbol, to_smtlib
 from assay.core.words import counted
 from assay.transforms.aim import inducted
 
@@ -75,17 +75,17 @@ def definition(name: str, location: Location, proof: Proof) -> str:
     indices = " ".join(f"({symbol(v.name)} {v.sort})" for v in proof.every if v in invariant.free)
     formula = f"(forall ({indices}) {to_smtlib(invariant)})" if indices else to_smtlib(invariant)
     parameters = " ".join(f"({symbol(v.name)} {v.sort})" for v in location.variables)
-    return f"(define-fun {symbol(name)} ({parameters}) Bool {formula})"
+    return f"(define-fun {quoted(name)} ({parameters}) Bool {formula})"
 
 
 def _names(model: Model) -> Mapping[Location, str]:
-    """A name for each location's definition: its own, unless a variable or another location bears it."""
+    """A name for each location's definition: its own, unless a variable, another location or a theory has it."""
     taken = {symbol.name for edge in model.edges for symbol in (*edge.source.variables, *edge.inputs)}
     taken |= {variable.name for location in model.locations for variable in location.variables}
     names: dict[Location, str] = {}
     for location in model.locations:
         name = location.name
-        while name in taken:
+        while name in taken or symbol(name) != quoted(name):
             name += "!"
         taken.add(name)
         names[location] = name
@@ -116,7 +116,7 @@ def _consecution(edge: Edge, names: Mapping[Location, str]) -> str:
 
 def _apply(name: str, arguments: Iterable[Term]) -> str:
     texts = [to_smtlib(argument) for argument in arguments]
-    return f"({symbol(name)} {' '.join(texts)})" if texts else symbol(name)
+    return f"({quoted(name)} {' '.join(texts)})" if texts else quoted(name)
 
 
 def _declarations(symbols: Iterable[Term]) -> list[str]:

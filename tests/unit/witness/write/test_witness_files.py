@@ -15,7 +15,7 @@ from assay.checking import check
 from assay.core.errors import InputError
 from assay.core.evidence import Proof, Trace
 from assay.core.model import Edge, Location, Model, Origin, Safety
-from assay.core.terms import FALSE, TRUE, Term, add, integer, le, variable
+from assay.core.terms import FALSE, TRUE, Term, add, integer, le, not_, variable
 from assay.core.terms.sorts import BOOL, INT
 from assay.core.verdict import Holds, Violated
 from assay.engines.catalogue import configured
@@ -100,6 +100,18 @@ def test_names_of_locations_never_clash_with_variables() -> None:
     text = proof_document(model, model.properties[0], proof)
     assert "(define-fun x! (" in text and "(define-fun x!! (" in text
     assert set(answers(text)) == {"unsat"}
+
+
+@pytest.mark.parametrize("name", ["true", "and", "=", "as", "select", "bvadd", "fp.add", "RNE", "forall", "let", "a b"])
+def test_names_that_mean_something_to_solvers_are_declared_as_others(name: str) -> None:
+    """A bit that has such a name keeps its value: a solver has to see that it is a variable."""
+    own = variable(name, BOOL)
+    place = Location("state", (own,))
+    model = Model(place, (Edge("step", place, place, TRUE, {}),), own, (Safety("p", {place: not_(own)}),), Origin("x"))
+    script = proof_document(model, model.properties[0], Proof({place: own}))
+    assert answers(script) == ["unsat"] * 3
+    false = proof_document(model, model.properties[0], Proof({place: TRUE}))
+    assert answers(false) == ["unsat", "unsat", "sat"]
 
 
 def test_comments_stay_on_their_line() -> None:
