@@ -109,7 +109,8 @@ def checkers() -> list[str]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("assay.witness")
         for alias in node.names
     ]
-    return [name for name in found if name.split(".")[-1].startswith("check_") or name.endswith(".stimulus")]
+    own = ("stimulus", "stated_invariant")
+    return [name for name in found if (last := name.rpartition(".")[2]).startswith("check_") or last in own]
 
 
 def test_evidence_that_no_checker_had_time_for_is_unknown(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
