@@ -386,5 +386,15 @@ def test_every_plan_names_methods_that_exist() -> None:
     known = [plans.HORN, plans.NET, plans.NET_BY_FIXPOINTS, plans.PROGRAM, plans.LARGE_PROGRAM, plans.NUMERIC_PROGRAM]
     known += [plans.PROGRAM_BY_BOTH, plans.BY_BOTH, plans.gates(10, 10), plans.gates(10**4, 10**5)]
     known += [plans.gates_of_program(10, 10), plans.fair_runs(10, 10, diagrams="fixpoints", invariant=None)]
+    known += [plans.invariant(10, 10), plans.invariant(10**4, 10**5)]
     assert {name for plan in known for name in names(plan)} <= set(METHODS)
     assert all(engine.summary for engine in ENGINES.values())
+
+
+@pytest.mark.parametrize(("size", "localized"), [(10, True), (10**5, False)])
+def test_an_invariant_of_a_temporal_property_is_localized_unless_the_design_is_very_large(
+    size: int, localized: bool
+) -> None:
+    turns = plans.invariant(10**3, size).turns
+    assert {turn.view for turn in turns} == {"invariant"}
+    assert [turn.search for turn in turns].count("localization") == int(localized)

@@ -268,9 +268,7 @@ def _invariant(views: Views) -> tuple[Plan, bool] | None:
         gates = views.invariant()
     except Unsupported:
         return None
-    plan = plans.gates(len(gates.circuit.latches), gates.circuit.gates)
-    turns = tuple(replace(turn, view="invariant") for turn in plan.turns)
-    return replace(plan, name="invariant", turns=turns), gates.exact
+    return plans.invariant(len(gates.circuit.latches), gates.circuit.gates), gates.exact
 
 
 def fair_runs(views: Views, options: Options) -> Plan:

@@ -281,12 +281,12 @@ class ValuesAndPredicates(Options):
 
 @dataclass(frozen=True)
 class Localization(Options):
-    """* ``reconstruction``: how abstract paths are followed.  ``layer2`` alone never gives up on a path that exists;
-      ``bundle`` follows all shortest ones at once, by SAT.
+    """* ``reconstruction``: how abstract paths are followed.  ``bundle`` follows all shortest ones at once, by SAT, or
+      as ``layer2``, which alone of the others never gives up on a path that exists, where that is hard.
     * ``loops``: how abstract loops are followed.  ``fixpoint`` finds loops of several traversals.
     """
 
-    reconstruction: Literal["clarke", "layer1", "layer2", "sat", "bundle"] = "layer2"
+    reconstruction: Literal["clarke", "layer1", "layer2", "sat", "bundle"] = "bundle"
     loops: Literal["naive", "fixpoint"] = "fixpoint"
 
 

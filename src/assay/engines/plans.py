@@ -198,6 +198,18 @@ def gates_of_program(latches: int, size: int) -> Plan:
 
 # -- temporal properties -----------------------------------------------------------------------------------------------
 
+# Up to so many gates the invariant that a temporal property states is looked for with few latches visible too.
+LOCALIZED_GATES: Final = 10_000
+
+
+def invariant(latches: int, size: int) -> Plan:
+    """Searches for the invariant that a temporal property states: such a property often speaks of a few latches."""
+    turns = gates(latches, size).turns
+    if size <= LOCALIZED_GATES:
+        turns = (*turns, Turn("localization", late=1))
+    return Plan("invariant", tuple(replace(turn, view="invariant") for turn in turns), unit=0.1)
+
+
 # Up to so many latches decision diagrams come before SAT.
 FEW_LATCHES_FIRST: Final = 60
 

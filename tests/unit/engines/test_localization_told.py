@@ -25,7 +25,7 @@ LTLSPEC G !a
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["bad states", "runs"])
-@pytest.mark.parametrize("reconstruction", ["layer2", "sat"])
+@pytest.mark.parametrize("reconstruction", ["layer2", "sat", "bundle"])
 def test_latches_that_are_shown_have_their_names(number: int, reconstruction: str, tmp_path: Path) -> None:
     (tmp_path / "d.smv").write_text(DESIGN)
     records: list[Record] = []

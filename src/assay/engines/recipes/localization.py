@@ -27,7 +27,7 @@ from assay.engines.loop import run
 from assay.engines.options import Localization as Options
 from assay.engines.recipes.localization_told import Layer, Telling
 from assay.engines.recipes.temporal import explained
-from assay.engines.searches import Afresh
+from assay.engines.searches import Afresh, Resumed
 from assay.engines.views import Task
 from assay.explore.circuit.localized import BranchingExplorer, ClauseExplorer, LassoExplorer, RingExplorer
 from assay.explore.temporal.ctl import Branching
@@ -70,7 +70,8 @@ def localization(task: Task) -> Search[Evidence]:
             case _:
                 return answer
 
-    return Afresh(search)
+    # IC3 takes over from diagrams after a share of the time that it is told.
+    return Afresh(search) if options.reconstruction == "sat" else Resumed(search)
 
 
 def bad_state(
