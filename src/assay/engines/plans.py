@@ -204,7 +204,7 @@ LOCALIZED_GATES: Final = 10_000
 
 def invariant(latches: int, size: int) -> Plan:
     """Searches for the invariant that a temporal property states: such a property often speaks of a few latches."""
-    turns = gates(latches, size).turns
+    turns = tuple(turn for turn in gates(latches, size).turns if turn not in SMALL)
     if size <= LOCALIZED_GATES:
         turns = (*turns, Turn("localization", late=1))
     return Plan("invariant", tuple(replace(turn, view="invariant") for turn in turns), unit=0.1)
