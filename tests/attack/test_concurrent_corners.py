@@ -120,6 +120,8 @@ VIOLATED: Final = {
     "the later of two": "reg [2:0] n = 0; always @(posedge clk) if (n < 7) n <= n + 1;\n"
     "assert property (@(posedge clk) n < 3 |-> ##[1:3] n == 3 || n == 2 ##0 n == 2);",
     "an attempt at the first tick": "reg n = 0; always @(posedge clk) n <= 1; assert property (@(posedge clk) n);",
+    "always, of one attempt": "reg [1:0] n = 0; always @(posedge clk) n <= n + 1;\n"
+    "initial assert property (@(posedge clk) always n < 2);",
     "not disabled before": "assert property (@(posedge clk) disable iff (a) b[0] |=> b[1]);",
     "not binds tightly": "assert property (@(posedge clk) not a or !a);",
     "weak fails where nothing can match": "assert property (@(posedge clk) a |-> b[0] ##[1:$] b[1]);",
@@ -170,6 +172,23 @@ REFUSED: Final = {
     "a name that may be another": (
         "property p; a; endproperty if (1) begin : g wire a = 1; assert property (@(posedge clk) p); end",
         "another one here",
+    ),
+    "what = has just set": (
+        "reg r = 0; always @(posedge clk) begin r = a; assert property (r == a); end",
+        "which = sets before it",
+    ),
+    "a default that a block would not have": (
+        "default disable iff (a); always @(posedge clk) begin assert property (b == 0); end",
+        "within a block",
+    ),
+    "a default without a clock": ("default disable iff (a); assume property (b == 0); cover property (a);", "clock"),
+    "a default of a generated block": (
+        "if (1) begin default disable iff (a); assert property (@(posedge clk) a); end",
+        "a generated block",
+    ),
+    "in an interface": (
+        "endmodule interface i(input clk); assert property (@(posedge clk) 1 |=> 0); endinterface module o;",
+        "outside of a module",
     ),
     "accept_on": ("assert property (@(posedge clk) accept_on (a) b[0] |=> a);", "accept_on"),
     "an undeclared name": ("assert property (@(posedge clk) a |=> nowhere);", "not declared"),

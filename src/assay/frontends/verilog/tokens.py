@@ -209,7 +209,7 @@ def _blocking(tokens: Sequence[Token], ours: str) -> Iterator[str]:
     """That a variable which is set by ``=`` at an edge, and read by others, has its old value there."""
     blocks = list(_clocked(tokens))
     for number, (start, end) in enumerate(blocks):
-        names = {name: where for name, where in _assigned(tokens[start:end]) if not name.startswith(ours)}
+        names = {name: where for name, where in assigned(tokens[start:end]) if not name.startswith(ours)}
         module_start = max((k for k in range(start) if tokens[k].text == "module"), default=0)
         module_end = next((k for k in range(end, len(tokens)) if tokens[k].text == "endmodule"), len(tokens))
         for other, (first, last) in enumerate(blocks):
@@ -238,7 +238,7 @@ def _clocked(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _assigned(tokens: Sequence[Token]) -> Iterator[tuple[str, Position]]:
+def assigned(tokens: Sequence[Token]) -> Iterator[tuple[str, Position]]:
     """The variables that are set by ``=``, outside of brackets, and where."""
     depth = 0
     for number, token in enumerate(tokens):

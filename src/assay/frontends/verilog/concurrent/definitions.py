@@ -52,14 +52,18 @@ class Definition:
 
 @dataclass
 class Scope:
-    """What is defined in one module, package or interface, or outside of them; ``shared`` if others see it."""
+    """What is defined in one module, package or interface, or, without a kind, outside; ``shared`` if others see it."""
 
     definitions: dict[str, Definition] = field(default_factory=dict)
     clocks: dict[str, tuple[Token, ...]] = field(default_factory=dict)
     clock: tuple[Token, ...] | None = None
     disabled: tuple[Token, ...] | None = None
     numbers: dict[str, tuple[Token, ...]] = field(default_factory=dict)
-    shared: bool = False
+    kind: str = ""
+
+    @property
+    def shared(self) -> bool:
+        return self.kind in ("", "package")
 
 
 def closing(tokens: Sequence[Token], start: int) -> int:

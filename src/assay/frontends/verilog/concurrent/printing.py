@@ -151,18 +151,19 @@ def printed(
     lines = [f"wire {known[name]} = !({text});" for name, text in atoms.items()]
     lines.append(f"reg {prefix}start = 1;" if statement.first else f"wire {prefix}start = 1'b1;")
     lines.extend(f"reg {token} = 0;" for token in tokens)
-    later = [f"{prefix}t{number} <= {' | '.join(terms)};" for number, terms in sorted(moving.items())]
+    off = f"{prefix}off"
+    on = f"!{off} & " if statement.disabled else ""
+    later = [f"{prefix}t{number} <= {on}({' | '.join(terms)});" for number, terms in sorted(moving.items())]
     ended = f"always @({clock}) {prefix}start <= 0;" if statement.first else ""
     failed = " | ".join(failing) or f"!{prefix}start & {prefix}start"
     if statement.disabled:
-        off = f"{prefix}off"
         lines.append(f"wire {off} = !(!({statement.disabled}));")
         cleared = " ".join(f"{token} <= 0;" for token in tokens)
         if tokens:
             lines.append(
                 f"always @({clock} or posedge {off}) if ({off}) begin {cleared} end else begin {' '.join(later)} end"
             )
-        failed = f"!{off} & ({failed})"
+        failed = f"{on}({failed})"
     elif tokens:
         lines.append(f"always @({clock}) begin {' '.join(later)} end")
     wanted = f"!(!({failed}))" if statement.kind == "cover" else f"!({failed})"

@@ -18,9 +18,16 @@ from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Num
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
 from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, words
-from assay.frontends.verilog.concurrent.statements import Asserting, Contents, Survey, declared_within
+from assay.frontends.verilog.concurrent.statements import (
+    BLOCKS,
+    Asserting,
+    Contents,
+    Survey,
+    declared_within,
+    generated,
+)
 from assay.frontends.verilog.concurrent.syntax import Matches
-from assay.frontends.verilog.tokens import Token, tokens_of
+from assay.frontends.verilog.tokens import Token, assigned, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
 # Names that are ours: of blocks, and of what is in them.
@@ -106,8 +113,14 @@ class _Rewriter:
         inside = tokens[opened + 1 : closed]
         scope = self._scopes[statement.scope]
         sampled = any(token.text == "disable" for token in inside) or is_concurrent(inside, known)
-        if not statement.concurrent or (statement.within and not sampled):
+        sampled = sampled or scope.disabled is not None
+        if not statement.concurrent:
             return without
+        if statement.within and not sampled:
+            self._check_sampled(tokens, statement)
+            return without
+        if scope.kind != "module":
+            raise Unsupported("a concurrent assertion outside of a module", statement.kind.spot)
         if statement.within:
             raise Unsupported("a concurrent assertion within a block", statement.kind.spot, _OUTSIDE)
         if statement.block in ("always", "always_ff") and not statement.event:
@@ -123,6 +136,19 @@ class _Rewriter:
             text = f"begin {text} end"
         self._lines.add((first.file, first.line))
         return [(first.start, tokens[statement.end - 1].end, text)]
+
+    def _check_sampled(self, tokens: Sequence[Token], statement: Asserting) -> None:
+        """Refuses an expression over what ``=`` has just set: the assertion is about the values before."""
+        start = next((k for k in range(statement.start, 0, -1) if tokens[k].text in BLOCKS), 0)
+        before = tokens[start : statement.start]
+        if not any(token.text in ("posedge", "negedge") for token in before):
+            return
+        opened, closed = statement.inside
+        used = {token.text for token in tokens[opened:closed]}
+        for name, _ in assigned(before):
+            if name in used:
+                message = f"a concurrent assertion about {name}, which = sets before it in the block"
+                raise Unsupported(message, statement.kind.spot, "write assert (...), or put it outside of the block")
 
     def _check_action(self, action: Sequence[Token]) -> None:
         """Refuses what does more than tell."""
@@ -248,8 +274,8 @@ class _Rewriter:
             if any(known(word) is None and not _is_word(word) for word in definition.free):
                 hint = "give them as arguments, or put it into the module"
                 raise Unsupported(f"{name} refers to names outside of this module", statement.kind.spot, hint)
-        inner = _generated(tokens, statement.start)
-        if used and inner is not None:
+        inner = generated(tokens, statement.start) if used else None
+        if inner is not None:
             around = set(declared_within(tokens, *inner))
             for name, definition in used.items():
                 if around & definition.free:
@@ -283,19 +309,6 @@ _WORDS_OF_PROPERTIES: Final = frozenset(
         *("s_always", "eventually", "s_eventually", "until", "s_until", "until_with", "s_until_with"),
     )
 )
-
-
-def _generated(tokens: Sequence[Token], place: int) -> tuple[int, int] | None:
-    """The outermost block of ``generate`` around this place."""
-    depth, start = 0, None
-    for number in range(place, -1, -1):
-        word = tokens[number].text
-        if word in ("module", "interface", "package", "program"):
-            break
-        depth += (word == "begin") - (word == "end")
-        if depth > 0:
-            start, depth = number, 0
-    return None if start is None else (start, place)
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:

@@ -26,7 +26,7 @@ _SCOPES: Final = {
     "package": "endpackage",
     "program": "endprogram",
 }
-_BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial", "final")
+BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial", "final")
 _ROUTINES: Final = {"function": "endfunction", "task": "endtask"}
 _WITH_CONDITION: Final = ("for", "while", "repeat", "foreach", "wait")
 _CASES: Final = ("case", "casez", "casex")
@@ -162,7 +162,7 @@ class Survey:
     """Goes through the words of all files once, and notes what is defined where and what is asserted."""
 
     def __init__(self) -> None:
-        self.scopes: dict[str, Scope] = {"": Scope(shared=True)}
+        self.scopes: dict[str, Scope] = {"": Scope()}
         self._tokens: Sequence[Token] = ()
         self._contents = Contents()
         self._scope = ""
@@ -175,7 +175,7 @@ class Survey:
             if not ending and word in _SCOPES and _word(tokens, place - 1) not in ("virtual", *_EXTERN):
                 ending = _SCOPES[word]
                 self._scope = self._name(place + 1)
-                self.scopes.setdefault(self._scope, Scope(shared=word == "package"))
+                self.scopes.setdefault(self._scope, Scope(kind=_SCOPES[word].removeprefix("end")))
                 place += 1
             elif word == ending:
                 self._contents.ends[self._scope] = tokens[place].start
@@ -211,7 +211,7 @@ class Survey:
             self._number(place)
         elif word in _ROUTINES and not self._imported(place):
             return self._procedural(place, _matching(self._tokens, place, (word,), _ROUTINES[word]) + 1)
-        elif word in _BLOCKS:
+        elif word in BLOCKS:
             return self._block(place)
         elif word in STATEMENTS or word == "expect":
             return self._asserting(place, within=False, block="", event=())
@@ -254,8 +254,10 @@ class Survey:
     def _default_disable(self, place: int) -> int:
         end = _behind(self._tokens, place, ";")
         words = tuple(self._tokens[place + 3 : end - 1])
-        if self._here.disabled is not None or not self._scope or not words:
-            raise Unsupported("default disable iff, where there is one or no module", self._tokens[place].spot)
+        if self._here.disabled is not None or not self._scope or not words or generated(self._tokens, place):
+            raise Unsupported(
+                "default disable iff, where there is one, no module, or a generated block", self._tokens[place].spot
+            )
         self._here.disabled = words
         self._contents.removed.append((place, end))
         return end
@@ -278,8 +280,8 @@ class Survey:
         found = event(words, here.clocks.get, tokens[behind].spot)
         if name:
             here.clocks[name] = found
-        if default and here.clock is not None:
-            raise Unsupported("a second default clocking", tokens[place].spot)
+        if default and (here.clock is not None or generated(tokens, place)):
+            raise Unsupported("default clocking, where there is one, or in a generated block", tokens[place].spot)
         here.clock = found if default else here.clock
         end = next((k for k in range(behind, len(tokens)) if tokens[k].text == "endclocking"), len(tokens) - 1)
         for number in range(behind, end):
@@ -378,3 +380,16 @@ def declared_within(tokens: Sequence[Token], start: int, end: int) -> Iterator[s
             yield from (token.text for token in tokens[place:stop] if NAME.fullmatch(token.text))
             place = stop
         place += 1
+
+
+def generated(tokens: Sequence[Token], place: int) -> tuple[int, int] | None:
+    """The outermost block of ``generate`` around this place."""
+    depth, start = 0, None
+    for number in range(place, -1, -1):
+        word = tokens[number].text
+        if word in ("module", "interface", "package", "program"):
+            break
+        depth += (word == "begin") - (word == "end")
+        if depth > 0:
+            start, depth = number, 0
+    return None if start is None else (start, place)
