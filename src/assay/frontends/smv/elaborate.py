@@ -55,6 +55,7 @@ class Elaborator:
         self._later: Renaming | None = None
         self._inputs: frozenset[Term] = frozenset()
         self._primed: frozenset[Term] = frozenset()
+        self._now: set[Term] = set()
         self._meaning: dict[Job, Meaning] = {}
         self._selector = self._make_selector()
 
@@ -264,9 +265,21 @@ class Elaborator:
             raise self.program.wrong("next has no place here", node.start)
         if self._inputs and self.has_inputs(term):
             raise self.program.wrong("an input has no next value", node.start)
-        if any(part in self._primed for part in post_order(term)):
+        if self._is_later(term):
             raise self.program.wrong("next has no place inside of next", node.start)
         return self._later(term)
+
+    def _is_later(self, root: Term) -> bool:
+        """Does it speak of the state after the step?  Each term is looked through once."""
+        stack = [root]
+        while stack:
+            term = stack.pop()
+            if term in self._primed:
+                return True
+            if term not in self._now:
+                self._now.add(term)
+                stack.extend(term.args)
+        return False
 
     def require_now(self, term: Term, node: Node) -> None:
         """Refuses a formula that speaks of the state after the step."""
