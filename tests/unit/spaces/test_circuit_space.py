@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.circuit_answers import Run, simulate, truth
+from assay.core.events import Event, Progress
 from assay.core.evidence import StateTable
 from assay.explore.circuit.reachability import list_rings, search_by_rings
 from assay.explore.temporal.lasso import fair_states
@@ -41,6 +42,18 @@ def sequential(draw: st.DrawFn) -> Circuit:
         (draw(some),),
         fairness=tuple(draw(st.lists(some, max_size=2))),
     )
+
+
+def counter(bits: int) -> Circuit:
+    """Counts from 0; is never bad."""
+    gates = Gates()
+    state = [gates.leaf() for _ in range(bits)]
+    carry, latches = 1, []
+    for bit in state:
+        changed = gates.either(gates.both(bit, carry ^ 1), gates.both(bit ^ 1, carry))
+        latches.append(Latch(bit >> 1, changed, 0))
+        carry = gates.both(carry, bit)
+    return Circuit(gates.left, gates.right, (), tuple(latches), bads=(0,))
 
 
 class Enumerated:
@@ -115,6 +128,20 @@ def test_rings_are_distances(circuit: Circuit) -> None:
         layer = whole.image(layer) - seen
         seen = seen | layer
     assert not layer
+
+
+def test_a_deep_search_counts_nodes_now_and_then() -> None:
+    """To count them takes longer than an image of a small set."""
+    told: list[Progress] = []
+
+    def announce(event: Event) -> None:
+        assert isinstance(event, Progress)
+        told.append(event)
+
+    search_by_rings(counter(9), 0, announce=announce)
+    depths = [event.counters["depth"] for event in told if "depth" in event.counters]
+    assert depths == [*range(1, 512), 511]
+    assert 5 < sum("nodes" in event.counters for event in told) < 40
 
 
 @given(sequential())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from typing import Final
 
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
@@ -12,6 +13,9 @@ from assay.core.events import Listener, Progress, ignore
 from assay.core.evidence import StateTable
 from assay.solve.bdd import Diagram
 from assay.spaces.circuit.space import CircuitSpace
+
+# Nodes are counted again when the depth has grown by so much.
+COUNTED: Final = 1.25
 
 
 def search_by_rings(
@@ -32,6 +36,7 @@ def list_rings(
     nothing = space.diagrams.false
     frontier = space.initial() if start is None else start
     reached, rings = frontier, [frontier]
+    counted = 0
     while frontier & goal == nothing:
         space.check_time()
         # Either set has the same new successors: the smaller diagram is the cheaper.
@@ -41,7 +46,12 @@ def list_rings(
             break
         reached = reached | frontier
         rings.append(frontier)
-        announce(Progress({"depth": len(rings) - 1, "nodes": space.diagrams.live}))
+        depth = len(rings) - 1
+        # To count nodes takes longer than an image of a small set.
+        if depth > COUNTED * counted:
+            counted = depth
+            announce(Progress({"nodes": space.diagrams.live}))
+        announce(Progress({"depth": depth}))
     announce(Progress({"depth": len(rings) - 1, "nodes": space.diagrams.peak}))
     return rings
 

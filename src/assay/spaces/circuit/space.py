@@ -115,6 +115,8 @@ class CircuitSpace:
         self._clusters = self._clustered()
         self._forward = self._scheduled({*self._to_later, *self._inputs})
         self._backward = self._scheduled({*self._to_now, *self._inputs})
+        # What no part of the relation mentions.
+        self._alone = (self._to_later.keys() | self._inputs).difference(*(ending for _, ending in self._forward))
 
     def check_time(self) -> None:
         self.functions.check_time()
@@ -163,9 +165,7 @@ class CircuitSpace:
 
     def image(self, states: Diagram) -> Diagram:
         """The states that a step (of a step set, too) leads to."""
-        mentioned = frozenset[str]().union(*(ending for _, ending in self._forward))
-        alone = (set(self._to_later) | self._inputs) - mentioned
-        product = self.diagrams.exists(alone, states)
+        product = self.diagrams.exists(self._alone, states)
         for cluster, ending in self._forward:
             self.check_time()
             product = self.diagrams.and_exists(product, cluster, ending)
