@@ -10,11 +10,13 @@ from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from assay import check
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.errors import UnsoundVerdict
-from assay.core.verdict import Violated
+from assay.core.evidence import Proof
+from assay.core.verdict import Holds, Violated
 from assay.engines import swept as engine
 from assay.frontends.hardware.aiger import read_circuit
 from assay.frontends.task import load
@@ -22,6 +24,9 @@ from assay.transforms.circuit import correspondence, sweep
 from assay.transforms.circuit.correspondence import correspondences
 from assay.transforms.circuit.simplify import Simplified, simplify
 from assay.transforms.circuit.sweep import equal_gates, swept
+from assay.witness.hardware.certificate_checker import check_certificate
+from assay.witness.hardware.certificate_writer import certificate, write_aiger
+from clocks import PATIENCE
 from hardware import Aig, circuits, machines
 from health import ONE_FOLDER
 
@@ -83,15 +88,41 @@ def examine(small: Simplified) -> None:
 
 
 @MANY
-@given(circuits(most_gates=24) | machines(most_latches=5))
-def test_nothing_changes(tmp_path: Path, aig: Aig) -> None:
+@given(circuits(most_gates=24) | machines(most_latches=5), st.booleans())
+def test_nothing_changes(tmp_path: Path, aig: Aig, blind: bool) -> None:
+    """Neither where patterns and runs tell apart most of what differs, nor where that is left to queries."""
     circuit = read_circuit(aig.write(tmp_path / "x.aag"))
-    small = result_of(circuit)
-    examine(small)
-    # Sweeping what was simplified is what a search does.
-    first = simplify(circuit)
-    examine(first.then(result_of(first.circuit)))
-    assert len(small.circuit.latches) <= len(first.circuit.latches)
+    with pytest.MonkeyPatch.context() as patch:
+        if blind:
+            for module, name in ((sweep, "PATTERNS"), (sweep, "BLOCKS"), (correspondence, "RUNS")):
+                patch.setattr(module, name, 1)
+            patch.setattr(correspondence, "STEPS", 1)
+        small = result_of(circuit)
+        examine(small)
+        # Sweeping what was simplified is what a search does.
+        first = simplify(circuit)
+        examine(first.then(result_of(first.circuit)))
+        assert len(small.circuit.latches) <= len(first.circuit.latches)
+        same = ended(equal_gates(circuit))
+    for values in states(circuit):
+        assert [truth(values, literal) for literal in same] == values
+
+
+def test_opposite_gates_become_one() -> None:
+    """Two inputs differ: either but not both is true, or one without the other is; the gates of these are opposite."""
+    gates = Gates()
+    a, b, c = (gates.leaf() for _ in range(3))
+    one = gates.differ(a, b)
+    other = gates.either(gates.both(a, b ^ 1), gates.both(b, a ^ 1))
+    assert one & 1 != other & 1
+    bads = (one, other, gates.both(one, c), gates.both(other, c))
+    circuit = Circuit(gates.left, gates.right, (a >> 1, b >> 1, c >> 1), (), bads=bads)
+    same = ended(equal_gates(circuit))
+    assert same[other >> 1] == one & ~1 ^ 1
+    assert same[bads[3] >> 1] == bads[2]
+    assert all(
+        truth(values, literal) == values[node] for values in states(circuit) for node, literal in enumerate(same)
+    )
 
 
 def doubled(circuit: Circuit, negated: Random) -> Circuit:
@@ -137,7 +168,7 @@ def test_two_of_a_kind_become_one(tmp_path: Path, aig: Aig) -> None:
     assert not small.circuit.latches or circuit.constraints
 
 
-def counters() -> Circuit:
+def two_counters() -> Circuit:
     """Two counters, one of which counts only where the other is equal: so it always is, by induction over all bits."""
     gates = Gates()
     left, right = ([gates.leaf() for _ in range(4)] for _ in range(2))
@@ -150,8 +181,8 @@ def counters() -> Circuit:
 
 
 def test_equality_is_proved_of_all_latches_together() -> None:
-    assert len(ended(correspondences(counters()))) == 4
-    assert result_of(counters()).circuit.bads == (0,)
+    assert len(ended(correspondences(two_counters()))) == 4
+    assert result_of(two_counters()).circuit.bads == (0,)
 
 
 def test_what_constraints_exclude_does_not_count() -> None:
@@ -174,7 +205,7 @@ def test_what_is_hard_to_say_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> N
     def given_up(*_: object) -> None:
         return None
 
-    circuit = doubled(counters(), Random(1))
+    circuit = doubled(two_counters(), Random(1))
     monkeypatch.setattr(correspondence._Round, "_differ", given_up)
     assert not ended(correspondences(circuit))
     monkeypatch.setattr(sweep._Sweep, "_differ", given_up)
@@ -182,12 +213,28 @@ def test_what_is_hard_to_say_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.undo()
     monkeypatch.setattr(correspondence, "MOST_WORK", 1)
     assert not ended(correspondences(circuit))
+    monkeypatch.setattr(sweep, "MOST_WORK", 0)
+    assert list(ended(equal_gates(circuit))) == [2 * node for node in range(circuit.size)]
 
 
 def test_it_pauses_at_each_query() -> None:
-    circuit = doubled(counters(), Random(1))
+    circuit = doubled(two_counters(), Random(1))
     assert sum(1 for _ in correspondences(circuit)) >= 8
     assert sum(1 for _ in equal_gates(circuit)) >= 8
+
+
+def test_a_proof_over_swept_gates_is_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was merged is part of it: the design's own latches are all there again."""
+    path = tmp_path / "doubled.aag"
+    path.write_text(write_aiger(doubled(two_counters(), Random(1))))
+    model = load(path)
+    monkeypatch.setattr(engine, "PLAIN", 0.0)
+    (result,) = check(model, engine="ic3")
+    assert isinstance(result.verdict, Holds)
+    proof = result.verdict.evidence
+    assert isinstance(proof, Proof)
+    text = certificate(model, model.properties[0], proof)
+    assert check_certificate(path, text, 0, seconds=PATIENCE)
 
 
 TWO_INPUTS_REMEMBERED = """aag 5 2 2 0 1 1
