@@ -93,3 +93,17 @@ def test_what_is_declared_twice_has_no_known_value() -> None:
     text = module("if (1) begin reg q = 0; end else begin reg q = 1; end reg r = 1, s = a; integer t = 3;")
     found = declared_values([list(tokens_of(text))])
     assert {name: value[0].text for (_, name), value in found.items()} == {"r": "1", "t": "3"}
+
+
+@reads_verilog
+def test_invariants_name_what_watches_an_assertion(tmp_path: Path) -> None:
+    body = (
+        "reg q = 0; always @(posedge clk) q <= q && a; wire \\q.past = b[0];\n"
+        "p: assert property (@(posedge clk) q == $past(q)); r: assert property (@(posedge clk) q |=> !$past(q, 2));"
+    )
+    model = model_of(tmp_path, body)
+    names = {symbol.name for symbol in model.entry.variables}
+    assert {"q", "q.past_2", "q.past_3", "q.past2", "r.pending"} <= names
+    assert not any("assay" in name for name in names)
+    shown = model.origin.netlist
+    assert shown is not None and shown.nets & names == {"q"}

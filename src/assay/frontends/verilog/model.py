@@ -146,7 +146,7 @@ def _model(work: _Work) -> Model:
     while f"\\{prefix}" in text:
         prefix += "_"
     names = {check.cell: f"{prefix}{number}" for number, check in enumerate(checks)}
-    text = hidden_names(renamed_checks(text, names), raw.source.prefix)
+    text = hidden_names(renamed_checks(text, names), raw.source.prefix, raw.source.told)
     Path(work.folder, NAMED).write_text(with_signed_places(text), encoding="utf-8")
     provide_cells(work.folder)
     script = lowering(work.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
@@ -203,7 +203,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         log,
         updated=updated_variables(derived),
         set_twice=tuple(connected_twice(work.text(RAW_TEXT))),
-        source=Watched(told.statements, source.lines, source.labels, source.prefix),
+        source=Watched(told.statements, source.lines, source.labels, source.prefix, source.told),
     )
     raw.refuse()
     return raw, replace(told, said=(*told.said, *source.said, *open_arrays))

@@ -49,12 +49,13 @@ _REFUSED: Final = {
 
 class Watched(NamedTuple):
     """What in a source is about assertions: the statements, and of those that were rewritten the lines, the labels by
-    number, and what our names begin with."""
+    number, what our names begin with, and what people are told in their place."""
 
     statements: tuple[Token, ...]
     lines: frozenset[tuple[str, int]]
     labels: tuple[str, ...]
     prefix: str
+    told: Mapping[str, str]
 
     def label(self, net: str, where: Position) -> str:
         """The name of what asks for our net of this name: its label, or its place, behind the scopes around it."""

@@ -8,8 +8,9 @@ constant and wrong for anything else, which a simulator reads once.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
@@ -61,9 +62,27 @@ class Modules:
         return tuple(name for name in self.names if name not in self.instances)
 
 
-def hidden_names(text: str, prefix: str) -> str:
-    """The netlist in which names with the prefix are such as no source has."""
-    return re.sub(rf"\\(?=\S*{prefix})", "$", text)
+def hidden_names(text: str, prefix: str, told: Mapping[str, str]) -> str:
+    """The netlist in which names with the prefix are those that people are ``told``, or such as no source has."""
+    taken = set(re.findall(r"\\\S+", text)) if told else set()
+    known: dict[str, str] = {}
+
+    def free(name: str) -> str:
+        twins = (f"{name}_{number}" for number in count(2))
+        found = next(called for called in chain((name,), twins) if called not in taken)
+        taken.add(found)
+        return found
+
+    def renamed(match: re.Match[str]) -> str:
+        name = match[0]
+        if name not in known:
+            block = f"{prefix}{match[1]}."
+            scope, _, own = name.rpartition(block)
+            shown = told.get(f"{block}{own}")
+            known[name] = f"${name[1:]}" if shown is None else free(f"{scope}{shown}")
+        return known[name]
+
+    return re.sub(rf"\\\S*{prefix}(\d+)\.\S*", renamed, text)
 
 
 def renamed_checks(text: str, names: dict[str, str]) -> str:

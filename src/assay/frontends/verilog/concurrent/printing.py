@@ -45,6 +45,7 @@ class Past:
     """Registers and wires for values at earlier ticks of one clock; their declarations, in order.
 
     ``firsts`` are the values that variables are declared with; ``open`` tells of others before the first tick.
+    ``told`` is what people call the registers.
     """
 
     prefix: str
@@ -53,6 +54,7 @@ class Past:
     firsts: Mapping[str, str] = field(default_factory=dict)
     open: bool = False
     declared: list[str] = field(default_factory=list)
+    told: dict[str, str] = field(default_factory=dict)
     _known: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def rewritten(self, tokens: Sequence[Token]) -> str:
@@ -88,13 +90,13 @@ class Past:
             if not 1 <= stages <= _MOST_STAGES:
                 raise Unsupported(f"$past of {stages} ticks", function.spot, f"from 1 to {_MOST_STAGES} are understood")
             gate = self.rewritten(arguments[2]) if arguments[2:] and arguments[2] else ""
-            return f"({self._yes()} ? {self._registers(inner, stages, gate, first)} : ({inner}))"
+            return f"({self._yes()} ? {self._registers(inner, stages, gate, first, inner)} : ({inner}))"
         if name in ("$rose", "$fell"):
             now = self._wire("", inner)
-            before = self._registers(now, 1, "", first, plain=True)
+            before = self._registers(now, 1, "", first, inner, plain=True)
             return f"({now} & !{before})" if name == "$rose" else f"(!{now} & {before})"
         now = self._wire(f"[$bits({{{inner}}})-1:0] ", inner)
-        same = f"({now} == {self._registers(now, 1, '', first)})"
+        same = f"({now} == {self._registers(now, 1, '', first, inner)})"
         return same if name == "$stable" else f"(!{same})"
 
     def _event(self, tokens: list[Token]) -> str:
@@ -107,15 +109,20 @@ class Past:
     def _wire(self, width: str, text: str) -> str:
         return self._declare(("wire", width, text), f"wire {width}{_ITSELF} = {text};")
 
-    def _registers(self, text: str, stages: int, gate: str, first: str, *, plain: bool = False) -> str:
-        """The value so many ticks ago; ``gate`` says which ticks count, ``first`` what was before them all."""
+    def _registers(self, text: str, stages: int, gate: str, first: str, called: str, *, plain: bool = False) -> str:
+        """The value so many ticks ago of what people have ``called`` so.
+
+        ``gate`` says which ticks count, ``first`` what was before them all.
+        """
         name = text
-        for _ in range(stages):
+        for stage in range(1, stages + 1):
             width = "" if plain else f"signed [$bits({{{text}}})-1:0] "
             condition = f"if ({gate}) " if gate else ""
             update = f"always @({self.clock}) {condition}{_ITSELF} <= {name};"
             begun = f" = ({first})" if first else ""
             name = self._declare(("reg", width, name, gate, first), f"reg {width}{_ITSELF}{begun}; {update}")
+            if self.prefix not in called:
+                self.told[name] = f"{''.join(called.split())}.past{stage if stage > 1 else ''}"
         return name
 
     def _declare(self, key: tuple[str, ...], text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
@@ -42,13 +42,17 @@ GUARD: Final = "a number of ticks:"
 
 @dataclass(frozen=True)
 class Rewritten:
-    """The texts in the order of the sources; the lines and the labels of concurrent assertions; what is to be said."""
+    """The texts in the order of the sources; the lines and the labels of concurrent assertions; what is to be said.
+
+    ``told`` is what people call our registers, by their names with that of their block.
+    """
 
     texts: tuple[str, ...]
     prefix: str
     lines: frozenset[tuple[str, int]] = frozenset()
     labels: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
 
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
@@ -80,6 +84,7 @@ class _Rewriter:
         self._labels: list[str] = []
         self._lines: set[tuple[str, int]] = set()
         self._said: list[str] = []
+        self._told: dict[str, str] = {}
 
     def all(self, texts: Sequence[str], read: Sequence[tuple[list[Token], Contents]]) -> Rewritten:
         instances: dict[str, list[str]] = {}
@@ -98,7 +103,7 @@ class _Rewriter:
                 edits.extend(self._statement(tokens, statement))
             found.append(_edited(text, edits))
         said = tuple(dict.fromkeys(self._said))
-        return Rewritten(tuple(found), self._prefix, frozenset(self._lines), tuple(self._labels), said)
+        return Rewritten(tuple(found), self._prefix, frozenset(self._lines), tuple(self._labels), said, self._told)
 
     # -- one statement -------------------------------------------------------------------------------------------------
 
@@ -207,12 +212,18 @@ class _Rewriter:
             statement.block == "initial",
             words(disabled) if disabled is not None else "",
         )
+        block = f"{self._prefix}{len(self._labels) - 1}"
+        pending = f"{self._labels[-1] or block.removeprefix(PREFIX)}.pending"
+        self._told.update((f"{block}.{name}", called) for name, called in past.told.items())
+        self._told.update(
+            (f"{block}.{self._prefix}t{number}", f"{pending}{number or ''}") for number in range(found.tokens)
+        )
         text = printed(
             wanted,
             found,
             expressions,
             prefix=self._prefix,
-            block=f"{self._prefix}{len(self._labels) - 1}",
+            block=block,
             clock=words(clock),
             past=past,
         )
