@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.circuit import Circuit, Gates, Latch
 from assay.core.circuit_answers import Run, simulate, truth
+from assay.core.errors import SolverFailure
 from assay.core.events import Event, Progress
 from assay.core.evidence import StateTable
 from assay.explore.circuit.reachability import list_rings, search_by_rings
 from assay.explore.temporal.lasso import fair_states
 from assay.solve.bdd import Diagram, Diagrams
-from assay.spaces.circuit.space import CircuitSpace
+from assay.spaces.circuit.space import EVERY, CircuitSpace, Functions
 
 State = tuple[int, ...]
 
@@ -142,6 +144,23 @@ def test_a_deep_search_counts_nodes_now_and_then() -> None:
     depths = [event.counters["depth"] for event in told if "depth" in event.counters]
     assert depths == [*range(1, 512), 511]
     assert 5 < sum("nodes" in event.counters for event in told) < 40
+
+
+def test_a_limit_of_nodes_is_kept_by_counting_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def live(diagrams: Diagrams) -> int:
+        counted.append(len(counted))
+        return 10 if len(counted) < 5 else 12
+
+    monkeypatch.setattr(Diagrams, "live", property(live))
+    functions = Functions(counter(3), largest=11)
+    looks = 0
+    with pytest.raises(SolverFailure, match="too large"):
+        while True:
+            looks += 1
+            functions.check_time()
+    assert len(counted) == 5 and looks == 4 * EVERY + 1
 
 
 @given(sequential())

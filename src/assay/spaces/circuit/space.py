@@ -20,6 +20,8 @@ from assay.solve.bdd import Diagram, Diagrams
 from assay.spaces.circuit.clusters import arranged, endings
 
 CLUSTER: Final = 2_000
+# To count nodes takes longer than most operations: it is done at so many looks at the clock.
+EVERY: Final = 50
 
 Schedule = Sequence[tuple[Diagram, frozenset[str]]]
 
@@ -35,6 +37,7 @@ class Functions:
         self.deadline = deadline
         self.largest = largest
         self.diagrams = Diagrams()
+        self._looks = 0
         self._latches = frozenset(latch.node for latch in circuit.latches)
         roots = [*goals_of(circuit), *circuit.constraints, circuit.initial, *(2 * row.node for row in circuit.latches)]
         self._ranks = {node: rank for rank, node in enumerate(_order(circuit, roots))}
@@ -45,8 +48,10 @@ class Functions:
         """Gives up when time is over, or when there are more than ``largest`` nodes."""
         if self.deadline.passed:
             raise SolverFailure("out of time")
-        if self.largest < math.inf and self.diagrams.live > self.largest:
-            raise SolverFailure("the decision diagrams have become too large")
+        if self.largest < math.inf:
+            self._looks += 1
+            if self._looks % EVERY == 1 and self.diagrams.live > self.largest:
+                raise SolverFailure("the decision diagrams have become too large")
 
     def declare(self, nodes: Iterable[int]) -> None:
         """Variables for these leaves; a latch has one for later next to that for now.
