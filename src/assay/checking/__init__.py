@@ -20,6 +20,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import Disagreement, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, as_close, ignore
 from assay.core.evidence import Derivation, EndedRuns, Evidence, NativeRun, Proof, Trace
+from assay.core.joint import joint
 from assay.core.model import Edge, Goal, Model, Safety
 from assay.core.roles import Found, Search, Stuck
 from assay.core.verdict import Unknown, Verdict
@@ -31,7 +32,6 @@ from assay.engines.properties import Claim
 from assay.engines.side_by_side import Bus
 from assay.frontends.goals import select
 from assay.report.statistics import Tally
-from assay.transforms.aim import joint
 
 AGAIN: Final = (
     "a run found before crashes, so one was looked for in the program read again, where dereferences and divisions are "

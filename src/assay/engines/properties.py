@@ -15,6 +15,7 @@ from typing import Final
 from assay.core.budget import Deadline
 from assay.core.events import Listener, ignore
 from assay.core.evidence import Derivation, Evidence, Trace
+from assay.core.joint import joint
 from assay.core.model import Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines import catalogue
@@ -36,7 +37,7 @@ from assay.engines.side_by_side import Bus, SideBySide
 from assay.engines.together import Claim as Claim
 from assay.engines.together import ManyInductions
 from assay.engines.views import Views
-from assay.transforms.aim import joint, reaches, with_auxiliary
+from assay.transforms.aim import reaches, with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
 
 TOGETHER: Final = "all properties together"

@@ -19,6 +19,7 @@ from assay.core.budget import Deadline
 from assay.core.errors import InputError, Unsupported
 from assay.core.events import Listener, PhaseStarted, ignore
 from assay.core.evidence import Evidence, NativeRun, Trace
+from assay.core.joint import joint
 from assay.core.model import Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.core.slicing.influence import influence
@@ -27,7 +28,6 @@ from assay.engines.config import Config
 from assay.engines.properties import Claim
 from assay.engines.views import Views
 from assay.native.replaying import carried_over
-from assay.transforms.aim import joint
 from assay.witness.c.execution.native import CALLS
 from assay.witness.c.execution.plan import calls
 

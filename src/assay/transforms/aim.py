@@ -7,14 +7,15 @@ edges, so that whatever simplifies edges simplifies them as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.core.errors import UndefinedValue
 from assay.core.evidence import Derivation, Derived, Proof, Trace
+from assay.core.joint import joint
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Lowered
-from assay.core.terms import FALSE, TRUE, Term, or_, prime
+from assay.core.terms import FALSE, TRUE, Term, prime
 from assay.core.terms.evaluate import holds
 from assay.core.terms.rebuild import substitute
 
@@ -27,20 +28,6 @@ def error_of(model: Model) -> Location:
     ((error, bad),) = ((place, bad) for goal in model.properties for place, bad in goal.bad.items())
     assert bad is TRUE and not error.variables
     return error
-
-
-def joint(goals: Iterable[Safety], name: str = "all") -> Safety:
-    """The property that holds exactly if all ``goals`` do: one proof serves them all, a run shows which is violated."""
-    bad: dict[Location, Term] = {}
-    for goal in goals:
-        for place, formula in goal.bad.items():
-            bad[place] = or_(bad.get(place, FALSE), formula)
-    return Safety(name, bad)
-
-
-def inducted(goal: Safety, proof: Proof) -> Safety:
-    """The property that the proof shows: where it is by induction over several steps, that of the errors beside too."""
-    return joint((goal, Safety("beside", proof.beside)), goal.name) if proof.depth and proof.beside else goal
 
 
 def aim(model: Model, goal: Safety) -> Lowered:

@@ -7,11 +7,11 @@ from pathlib import Path
 from assay.core.budget import FOREVER
 from assay.core.events import ignore
 from assay.core.evidence import Proof
+from assay.core.joint import joint
 from assay.core.roles import Found, Stuck
 from assay.engines.recipes.bounds import Bounds
 from assay.engines.views import Task, Views
 from assay.frontends.task import load
-from assay.transforms.aim import joint
 from assay.witness.check.loop_invariants import check_proof_by_blocks
 from clocks import PATIENCE
 

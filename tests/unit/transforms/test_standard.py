@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from assay.core.events import Event, PhaseStarted, Progress
 from assay.core.evidence import Proof, Trace
+from assay.core.joint import joint
 from assay.core.model import Edge, Location, Model, Safety, relate
 from assay.core.terms import FALSE, TRUE, Term, add, and_, eq, ge, gt, integer, le, lt, not_, prime, scale, variable
 from assay.core.terms.sorts import BOOL, INT
-from assay.transforms.aim import aim, error_of, joint
+from assay.transforms.aim import aim, error_of
 from assay.transforms.edges.reduction import reduce_edges
 from assay.transforms.facts.affine import Equation, coordinates, hull_of, hulls, joined, with_affine_equalities
 from assay.transforms.locations.reach import reachable_part

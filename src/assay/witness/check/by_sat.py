@@ -19,10 +19,10 @@ from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.core.evidence import Proof
+from assay.core.joint import inducted
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, conjuncts, not_
 from assay.solve.sat import CHECKER, ConeSolver, OutOfTime
-from assay.transforms.aim import inducted
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension
 from assay.witness.check.diagrams import NAME, DiagramSteps

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from assay.core.circuit import TRUE, Circuit, Gates, Latch
 from assay.core.errors import Unsupported
 from assay.core.evidence import Proof
+from assay.core.joint import inducted
 from assay.core.model import Model, Safety
 from assay.core.terms import FALSE, Term, not_
-from assay.transforms.aim import inducted
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.extension import Extension
 from assay.transforms.circuit.truth import in_vectors

@@ -13,12 +13,12 @@ from typing import Final
 
 from assay.core.errors import Unsupported
 from assay.core.evidence import Proof
+from assay.core.joint import inducted
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, TRUE, Term, and_, conjunction, disjunction, eq, not_, variable
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.smtlib import quoted, symbol, to_smtlib
 from assay.core.words import counted
-from assay.transforms.aim import inducted
 
 HORN: Final = "SMT-LIB HORN"
 

@@ -8,11 +8,12 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.core.evidence import EndedRuns, Proof, Trace
+from assay.core.joint import joint
 from assay.core.slicing.influence import influence
 from assay.frontends.c import read_c
 from assay.frontends.c.checks import checks_of
 from assay.frontends.c.memory.leaks import WATCH
-from assay.transforms.aim import joint, reaches
+from assay.transforms.aim import reaches
 from assay.witness.c.execution.attempts import loose_inputs
 from unchecked import found
 

@@ -15,12 +15,13 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.core.evidence import Trace
+from assay.core.joint import joint
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.terms.sorts import BOOL
 from assay.frontends.c import DataModel, Externals, read_c
 from assay.frontends.c.checks import checks_of
-from assay.transforms.aim import joint, reaches
+from assay.transforms.aim import reaches
 from assay.witness.c.execution.interpreter import Machine, zero
 from unchecked import found
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assay.checking import check
 from assay.core.circuit import Circuit, Latch
 from assay.core.errors import SolverFailure, UnsoundVerdict
+from assay.core.joint import joint
 from assay.core.model import Ctl, Model
 from assay.core.temporal import Atom, PathOperator, Quantifier, temporal
 from assay.core.terms import TRUE, eq, ite, not_
@@ -21,7 +22,6 @@ from assay.core.verdict import Holds
 from assay.engines.config import Config
 from assay.frontends.hardware.aiger import read_aiger
 from assay.frontends.hardware.btor2_operators import ARITY
-from assay.transforms.aim import joint
 from assay.transforms.circuit import vectors
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.temporal.observed import observe
