@@ -3,7 +3,7 @@
 Frame i over-approximates what i steps reach; frame 0 is the initial states themselves.  Cubes and clauses are over
 latch literals.  The next state has no variables of its own: that a cube holds after a step is assumed as literals of
 next functions, and each clause is kept in the last frame where it is known to hold (Een, Mishchenko, Brayton, FMCAD
-2011).
+2011).  Clauses that hold in all reachable states are kept apart from frames once they are known (``lasting``).
 """
 
 from __future__ import annotations
