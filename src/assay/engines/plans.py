@@ -146,10 +146,11 @@ WALKS: Final = Turn("random walks", "gates", most=8.0)
 # exponentially longer.
 LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=4.0)
-# Data that is only moved and compared shows an error with few values, in a circuit that may be a small part of all.
+# Data that is only moved and compared shows an error with few values, in a circuit that may be a small part of all:
+# that is worth it where walks are slow.  What is proved of control with few values is often true with all.
 SMALL: Final = (
-    Turn("random walks", SMALL_VALUES, most=6.0, late=2),
-    Turn("long runs", SMALL_VALUES, share=0.5, most=6.0, late=4),
+    Turn("random walks", SMALL_VALUES, share=0.5, most=3.0, late=2),
+    Turn("IC3 of small values", "gates", share=1.5, most=10.0, late=1),
 )
 
 
@@ -164,7 +165,8 @@ def gates(latches: int, size: int) -> Plan:
     found where nothing is hard to refute, IC3 does the rest; deep runs through few latches are where decision diagrams
     beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
-    return Plan("gates", (INDUCTION, WALKS, *SMALL, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
+    small = SMALL if size > MANY_GATES else SMALL[1:]
+    return Plan("gates", (INDUCTION, WALKS, *small, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
 
 
 def gates_turned(latches: int, size: int, plan: Plan) -> Plan:

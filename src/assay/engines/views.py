@@ -54,7 +54,7 @@ PREPARING: Final = 10.0
 # Seconds that a program is worth to be seen at cells.
 CELLS: Final = 20.0
 # Gates of a circuit with small values, at most, as a part of all.
-MUCH_SMALLER: Final = 0.6
+MUCH_SMALLER: Final = 0.75
 # A program of more gates than this is no circuit.
 MOST_GATES: Final = 500_000
 
