@@ -61,6 +61,30 @@ CTLSPEC AG EF n = 0
 CTLSPEC AG (flag -> AX !flag)
 CTLSPEC EF n = 6
 """
+WIDE = """
+1 sort bitvec 1
+2 sort bitvec 3
+3 sort bitvec 32
+4 zero 2
+5 zero 3
+6 one 2
+7 input 3 data
+8 state 2 n
+9 state 3 kept
+10 init 2 8 4
+11 init 3 9 5
+12 constd 2 {last}
+13 ugte 1 8 12
+14 add 2 8 6
+15 ite 2 13 4 14
+16 next 2 8 15
+17 next 3 9 7
+18 constd 2 6
+19 eq 1 8 18
+20 redor 1 9
+21 and 1 19 20
+22 bad 21
+"""
 NET = """
 vars a b
 rules
@@ -125,6 +149,8 @@ INPUTS = {
     "unsafe.horn.smt2": FIBONACCI.format(bad="(> r (+ n 2))"),
     "safe.smv": COUNTER.format(last=5),
     "unsafe.smv": COUNTER.format(last=7),
+    "safe.btor2": WIDE.format(last=5),
+    "unsafe.btor2": WIDE.format(last=7),
     "safe.spec": NET.format(tokens=3),
     "unsafe.spec": NET.format(tokens=2),
     "safe.c": PROGRAM.format(relation=">"),
@@ -160,6 +186,7 @@ CASES = [
     Case("random walks", "gates", "unsafe.smv", 0, False),
     Case("long runs", "gates", "unsafe.smv", 0, False),
     *both("IC3", "gates", "smv"),
+    *both("IC3 of small values", "gates", "btor2"),
     *both("decision diagrams", "gates", "smv"),
     *both("localization", "gates", "smv"),
     Case("fixpoints", "branching", "safe.smv", 3, True),
