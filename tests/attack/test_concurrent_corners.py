@@ -77,7 +77,12 @@ HOLDS: Final = {
     "unbounded antecedent": Q + "assert property (@(posedge clk) a ##[1:$] a |=> q);",
     "weak": "assert property (@(posedge clk) a |-> ##[1:$] b[0]);",
     "followed by": "assert property (@(posedge clk) not (a #-# !a));",
-    "priority": "assert property (@(posedge clk) a or !a and a or !a);",
+    "and before or": "assert property (@(posedge clk) 1 or 0 and 0);",
+    "or before iff": "assert property (@(posedge clk) not (1 or 0 iff 0));",
+    "iff before implies": "assert property (@(posedge clk) 0 implies 1 iff 0);",
+    "implications from the right": "assert property (@(posedge clk) 0 implies 0 implies 0);",
+    "delays from the left": "assert property (@(posedge clk) a ##1 b[0] ##1 a |-> $past(a, 2) && $past(b[0]));",
+    "repetition before delay": "assert property (@(posedge clk) a ##1 b[0][*2] |-> $past(a, 2));",
     "past": "reg [1:0] p; always @(posedge clk) p <= b; assert property (@(posedge clk) ##1 p == $past(b));",
     "past of several": "reg [1:0] p, r; always @(posedge clk) begin p <= b; r <= p; end\n"
     "assert property (@(posedge clk) ##2 r == $past(b, 2));",

@@ -197,11 +197,11 @@ def _closing(tokens: Sequence[Token], start: int) -> int:
 def _bracketed(tokens: Sequence[Token], start: int) -> list[str]:
     """The words between the bracket at ``start`` and the one that closes it."""
     depth, found = 0, []
-    for token in tokens[start:]:
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
+    for place in range(start, len(tokens)):
+        depth += {"(": 1, ")": -1}.get(tokens[place].text, 0)
         if not depth:
             break
-        found.append(token.text)
+        found.append(tokens[place].text)
     return found[1:]
 
 
@@ -210,6 +210,8 @@ def _blocking(tokens: Sequence[Token], ours: str) -> Iterator[str]:
     blocks = list(_clocked(tokens))
     for number, (start, end) in enumerate(blocks):
         names = {name: where for name, where in assigned(tokens[start:end]) if not name.startswith(ours)}
+        if not names:
+            continue
         module_start = max((k for k in range(start) if tokens[k].text == "module"), default=0)
         module_end = next((k for k in range(end, len(tokens)) if tokens[k].text == "endmodule"), len(tokens))
         for other, (first, last) in enumerate(blocks):
