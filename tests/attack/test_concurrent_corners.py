@@ -227,7 +227,7 @@ def assert_all(bodies: dict[str, str], verdict: str, folder: Path) -> None:
 def test_refused(name: str, tmp_path: Path) -> None:
     body, why = REFUSED[name]
     with pytest.raises(InputError) as caught:
-        model_of(tmp_path, body)
+        model_of(tmp_path, module(body))
     assert why in str(caught.value) and caught.value.where is not None
 
 

@@ -37,6 +37,7 @@ _WORDS: Final = frozenset(
 )
 ASSIGNING: Final = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<<=", ">>>=", "++", "--")
 _ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", *_NETS)
+_DEPTHS: Final = {"begin": 1, "end": -1, "case": 1, "casez": 1, "casex": 1, "endcase": -1, "(": 1, ")": -1}
 # Words behind which there is the name of a number that is known before the circuit is.
 _NUMBERS: Final = ("genvar", "parameter", "localparam", "integer", "int")
 STATEMENTS: Final = ("assert", "assume", "cover", "restrict")
@@ -233,10 +234,12 @@ def _clocked(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         start = number + len(listed) + 4
         depth, end = 0, start
         while end < len(tokens) and (depth or tokens[end].text not in _ENDS):
-            depth += {"begin": 1, "end": -1}.get(tokens[end].text, 0)
+            depth += _DEPTHS.get(tokens[end].text, 0)
             if depth < 0:
                 break
             end += 1
+            if not depth and tokens[end - 1].text in (";", "end", "endcase") and tokens[end].text != "else":
+                break
         yield start, end
 
 
