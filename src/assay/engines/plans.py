@@ -372,9 +372,16 @@ WHOLE_SHARE: Final = 0.6
 PROPERTY_UNIT: Final = 0.5
 # Of the time there is, what all checks of a program together get before each is searched by itself.
 CHECKS_SHARE: Final = 0.6
-# Of the time there is, what induction over all properties of a design has before anything else, and seconds at most:
-# what is inductive among them, or shallow, is so soon.
-INDUCTIONS_SHARE: Final = 0.1
-MOST_INDUCTIONS: Final = 5.0
-# Up to so many properties keep what their searches have learnt from turn to turn.
+# While no more are open, properties keep what their searches have learnt from turn to turn.
 MOST_KEPT: Final = 8
+
+# All properties of a design over one circuit.  What is inductive among them, or shallow, is so soon, and one proof is
+# that of hundreds; walks come to what they come to at all in seconds; IC3 decides the rest one by one.
+INDUCTION_OF_ALL: Final = Turn("k-induction", share=2.0, most=8.0)
+WALKS_OF_ALL: Final = Turn("random walks", most=8.0)
+PROOFS_OF_ALL: Final = Turn("IC3", share=4.0)
+DESIGN: Final = Plan("the design", (INDUCTION_OF_ALL, WALKS_OF_ALL, PROOFS_OF_ALL), unit=0.2)
+# Of rounds that begin with so many seconds, what all have together where each by itself, with all methods there are,
+# has a part of one such unit.
+DESIGN_UNIT: Final = 2.0
+TOGETHER_SHARE: Final = 2.0

@@ -120,6 +120,8 @@ class Turns(Generic[E]):
                 case Found(evidence, by, more):
                     if not more:
                         self.drop(turn.name)
+                    elif left - spent > INSTANT:
+                        self._current = turn, left - spent
                     return Found(evidence, by or turn.name, more=True)
                 case Stuck():
                     self._last = answer

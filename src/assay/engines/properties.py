@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import mmap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from assay.core.budget import Deadline
@@ -22,11 +23,11 @@ from assay.engines import catalogue
 from assay.engines.config import Config
 from assay.engines.plans import (
     CHECKS_SHARE,
-    INDUCTIONS_SHARE,
+    DESIGN_UNIT,
     LONGEST,
-    MOST_INDUCTIONS,
     MOST_KEPT,
     PROPERTY_UNIT,
+    TOGETHER_SHARE,
     WHOLE_SHARE,
     Plan,
     Turn,
@@ -35,7 +36,7 @@ from assay.engines.portfolio import Before, Turns
 from assay.engines.searches import Lifted
 from assay.engines.side_by_side import Bus, SideBySide
 from assay.engines.together import Claim as Claim
-from assay.engines.together import ManyInductions
+from assay.engines.together import ManyProperties
 from assay.engines.views import Views
 from assay.transforms.aim import reaches, with_auxiliary
 from assay.transforms.circuit.bitblast import is_circuit
@@ -73,14 +74,15 @@ def search(
         return _about(goals[0], _single(model, goals[0], config, deadline, bus))
 
     def several() -> Search[Claim]:
-        turns = _several(model, goals, config, deadline, bus, decided)
-        return turns if config.jobs == 1 else SideBySide(turns.lots(config.jobs), model, bus)
+        if config.jobs == 1:
+            return _several(model, goals, config, deadline, bus, decided)
+        if _is_design(model, goals, config):
+            parts = range(config.jobs)
+            lots = [_several(model, goals, config, deadline, bus, decided, part=part) for part in parts]
+            return SideBySide(lots, model, bus)
+        return SideBySide(_several(model, goals, config, deadline, bus, decided).lots(config.jobs), model, bus)
 
     safety = [goal for goal in goals if isinstance(goal, Safety)]
-    if len(safety) > 1 and config.engine == "auto" and is_circuit(model):
-        seconds = min(MOST_INDUCTIONS, INDUCTIONS_SHARE * deadline.left)
-        by_induction = ManyInductions(model, safety, bus.listener(TOGETHER))
-        return Before(lambda until: by_induction, several, deadline, seconds)
     checks = [goal for goal in safety if goal.kind]
     if len(checks) < len(goals):
         return several()
@@ -149,9 +151,24 @@ def _about(goal: Goal, search: Search[Evidence]) -> Search[Claim]:
 # -- several properties ------------------------------------------------------------------------------------------------
 
 
+def _is_design(model: Model, goals: Sequence[Goal], config: Config) -> bool:
+    """Are there several safety properties of gates, to be searched by whatever suits them?"""
+    return config.engine == "auto" and sum(isinstance(goal, Safety) for goal in goals) > 1 and is_circuit(model)
+
+
 def _several(
-    model: Model, goals: Sequence[Goal], config: Config, deadline: Deadline, bus: Bus, decided: Settled
+    model: Model,
+    goals: Sequence[Goal],
+    config: Config,
+    deadline: Deadline,
+    bus: Bus,
+    decided: Settled,
+    *,
+    part: int | None = None,
 ) -> Turns[Claim]:
+    """The turns of all properties, or the ``part`` of them that one core has beside others."""
+    parts = 1 if part is None else config.jobs
+    design = _is_design(model, goals, config)
     named = {goal.name: goal for goal in goals}
     safety = [goal for goal in goals if isinstance(goal, Safety)]
     # What each may expect if time is shared evenly.
@@ -160,19 +177,29 @@ def _several(
     def alone(goal: Goal) -> Search[Claim]:
         return _about(goal, _one(model, goal, config, deadline, bus.listener(goal.name), each)[1])
 
+    def many() -> bool:
+        return sum(goal.name not in decided for goal in goals) > MOST_KEPT
+
     def begin(turn: Turn) -> Search[Claim]:
+        if isinstance(turn.search, Plan):
+            return Turns(turn.search, begin, ignore)
+        if turn.name == TOGETHER and design:
+            announce = bus.listener(TOGETHER)
+            return ManyProperties(model, safety, announce, decided.__contains__, part=part or 0, parts=parts)
         if turn.name == TOGETHER:
             return Joint(
                 safety, decided, lambda all: _one(model, all, config, deadline, bus.listener(TOGETHER), each)[1]
             )
         goal = named[turn.name]
-        search = alone(goal) if len(goals) <= MOST_KEPT else Renewed(lambda: alone(goal))
-        return WhileOpen(search, lambda: goal.name not in decided)
+        return WhileOpen(Renewed(lambda: alone(goal), many), lambda: goal.name not in decided)
 
-    turns = [Turn(goal.name) for goal in goals]
+    one_by_one = Plan("one by one", tuple(Turn(goal.name) for goal in goals[part or 0 :: parts]), unit=PROPERTY_UNIT)
+    if design:
+        turns = (Turn(TOGETHER, share=TOGETHER_SHARE), Turn(one_by_one))
+        return Turns(Plan("properties", turns, unit=DESIGN_UNIT), begin, ignore)
     if len(safety) > 1:
-        turns.insert(0, Turn(TOGETHER, share=len(safety)))
-    return Turns(Plan("properties", tuple(turns), unit=PROPERTY_UNIT), begin, ignore)
+        one_by_one = replace(one_by_one, turns=(Turn(TOGETHER, share=len(safety)), *one_by_one.turns))
+    return Turns(one_by_one, begin, ignore)
 
 
 class Joint:
@@ -228,17 +255,22 @@ class WhileOpen:
 
 
 class Renewed:
-    """A search that is given up after each turn and begun again in the next: for more of them than memory is for."""
+    """A search that is given up after a turn, and begun again in the next, as long as there are too ``many``."""
 
-    def __init__(self, make: Callable[[], Search[Claim]]) -> None:
+    def __init__(self, make: Callable[[], Search[Claim]], many: Callable[[], bool]) -> None:
         self._make = make
+        self._many = many
+        self._search: Search[Claim] | None = None
 
     def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
-        search = self._make()
+        self._search = self._search or self._make()
         try:
-            return search.advance(deadline)
+            return self._search.advance(deadline)
         finally:
-            search.close()
+            if self._many():
+                self.close()
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        if self._search is not None:
+            self._search.close()
+            self._search = None

@@ -1,20 +1,37 @@
-"""All safety properties of a design at once: one circuit with a bad state for each, one unrolling for all."""
+"""All safety properties of a design at once: one circuit with a bad state for each, and searches that share it.
+
+Induction has one unrolling for all; a thousand walks are looked at for all; IC3 has searches of its own for each, which
+share what is proved.  What one of them decides is no longer open for the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.events import Listener, PhaseStarted, TurnStarted
-from assay.core.evidence import Evidence
+from assay.core.circuit_answers import Invariant
+from assay.core.events import Listener, PhaseStarted
+from assay.core.evidence import Evidence, Proof
 from assay.core.model import Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck, unchanged
+from assay.core.terms import conjunction, not_
 from assay.engines.forms import Gates
+from assay.engines.plans import DESIGN, INDUCTION_OF_ALL, PROOFS_OF_ALL, WALKS_OF_ALL, Turn
+from assay.engines.portfolio import Turns
 from assay.engines.searches import Lifted
-from assay.explore.circuit.several import METHOD, Decided, SeveralInductions
-from assay.transforms.circuit.bitblast import circuit_of
+from assay.explore.circuit.several.decided import Decided, Open
+from assay.explore.circuit.several.inductions import SeveralInductions
+from assay.explore.circuit.several.needed import needed
+from assay.explore.circuit.several.proofs import SeveralProofs
+from assay.explore.circuit.walks import SeveralWalks
+from assay.transforms.circuit.bitblast import circuit_of, clause
 from assay.transforms.circuit.simplify import simplify
+from assay.transforms.circuit.words import words_of
+
+# Seconds to leave out of a proof what it does not need.
+TRIMMING: Final = 2.0
 
 
 @dataclass(frozen=True)
@@ -29,36 +46,89 @@ class Claim:
     beside: tuple[str, ...] = ()
 
 
-class ManyInductions:
-    """Induction over all ``goals``; the circuit is made when there is a turn for it."""
+class ManyProperties:
+    """The searches of the plan for all ``goals``; the circuit is made when there is a turn for it.
 
-    def __init__(self, model: Model, goals: Sequence[Safety], announce: Listener) -> None:
+    ``known`` says by name what is decided elsewhere.  Of searches side by side, this is one part of so many ``parts``.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        goals: Sequence[Safety],
+        announce: Listener,
+        known: Callable[[str], bool] = lambda name: False,
+        *,
+        part: int = 0,
+        parts: int = 1,
+    ) -> None:
         self._model = replace(model, properties=tuple(goals), temporal=(), fairness=(), compassion=())
         self._announce = announce
-        self._search: Search[Claim] | None = None
+        self._known = known
+        self._part, self._parts = part, parts
+        self._turns: Turns[Claim] | None = None
 
     def advance(self, deadline: Deadline, /) -> Found[Claim] | Paused | Stuck:
-        if self._search is None:
-            self._search = self._begun()
-        self._announce(TurnStarted(METHOD))
-        self._announce(PhaseStarted(METHOD))
-        return self._search.advance(deadline)
+        if sum(not self._known(goal.name) for goal in self._model.properties) < 2:
+            return Stuck("there are no two properties left to be decided together")
+        if self._turns is None:
+            self._turns = self._begun()
+        return self._turns.advance(deadline)
 
-    def _begun(self) -> Search[Claim]:
+    def _begun(self) -> Turns[Claim]:
         self._announce(PhaseStarted("preparing"))
         blasted = circuit_of(self._model)
         gates = Gates(blasted, simplify(blasted.circuit), unchanged(self._model))
         names = [goal.name for goal in self._model.properties]
+        left = Open(len(names), lambda number: self._known(names[number]))
+        proved: list[int] = []
+        words = words_of(blasted, gates.small)
 
-        def claim(found: Decided) -> Claim | Stuck:
-            evidence = gates.lift(found.answer)
-            if isinstance(evidence, Stuck):
-                return evidence
-            return Claim(tuple(names[n] for n in found.numbers), evidence, tuple(names[n] for n in found.beside))
+        def begin(turn: Turn) -> Search[Claim]:
+            search: Search[Decided]
+            match turn.search:
+                case "k-induction":
+                    search = SeveralInductions(gates.circuit, left, self._announce, proved=proved)
+                case "random walks":
+                    search = SeveralWalks(gates.circuit, left, words)
+                case _:
+                    search = SeveralProofs(
+                        gates.circuit, left, self._announce, proved=proved, part=self._part, parts=self._parts
+                    )
+            return Lifted(search, lambda found: claim(gates, names, found), self._announce)
 
-        return Lifted(SeveralInductions(gates.circuit, self._announce), claim, self._announce)
+        first, last = self._part == 0, self._part == self._parts - 1
+        turns = (*[INDUCTION_OF_ALL] * first, *[WALKS_OF_ALL] * last, PROOFS_OF_ALL)
+        return Turns(replace(DESIGN, turns=turns), begin, self._announce)
 
     def close(self) -> None:
-        if self._search is not None:
-            self._search.close()
-            self._search = None
+        if self._turns is not None:
+            self._turns.close()
+            self._turns = None
+
+
+def claim(gates: Gates, names: Sequence[str], found: Decided) -> Claim | Stuck:
+    """What was decided, by names; a proof by an invariant says no more than it needs."""
+    goals = tuple(names[number] for number in found.numbers)
+    if isinstance(found.answer, Invariant):
+        return Claim(goals, _invariant(gates, found))
+    evidence = gates.lift(found.answer)
+    if isinstance(evidence, Stuck):
+        return evidence
+    return Claim(goals, evidence, tuple(names[number] for number in found.beside))
+
+
+def _invariant(gates: Gates, found: Decided) -> Proof:
+    """The proof, in terms of the model; what it says beside clauses is that other properties hold."""
+    assert isinstance(found.answer, Invariant)
+    blasted = gates.blasted
+    model, circuit = blasted.model, blasted.circuit
+    (number,) = found.numbers
+    others = {(circuit.bads[other] ^ 1,): not_(model.properties[other].bad[model.entry]) for other in found.beside}
+    rows = needed(
+        circuit,
+        circuit.bads[number],
+        [*gates.small.lift_clauses(found.answer.clauses), *others],
+        Deadline.after(TRIMMING),
+    )
+    return Proof({model.entry: conjunction(others[row] if row in others else clause(blasted, row) for row in rows)})

@@ -335,7 +335,16 @@ def test_a_plan_in_which_nobody_is_left_has_given_up() -> None:
     turns = portfolio(in_rounds(Turn(inner), Turn("c")), world, a=[(0.25, Found("a's"))], b=[(0.25, NEVER)])
     assert turns.advance(world.within(4)) == Found("a's", "a", more=True)
     assert turns.advance(world.within(4)) == Paused()
-    assert joined(world.turns) == [("a", 0.25), ("c", 1), ("b", 0.25), ("c", 2.75)]
+    assert joined(world.turns) == [("a", 0.25), ("b", 0.25), ("c", 3.75)]
+
+
+def test_who_finds_something_and_goes_on_does_so_in_the_same_turn() -> None:
+    world = World()
+    more: Found[str] = Found("one of two", more=True)
+    turns = portfolio(in_rounds(Turn("a"), Turn("b"), unit=2.0), world, a=[(0.5, more), (0.5, more)])
+    assert [turns.advance(world.within(10)).evidence for _ in range(2)] == ["one of two", "one of two"]
+    assert turns.advance(world.within(3)) == Paused()
+    assert world.turns == [("a", 0.5), ("a", 0.5), ("a", 1), ("b", 2)]
 
 
 def test_the_only_search_of_a_plan_within_a_plan_says_why_it_does_not_suit() -> None:

@@ -14,7 +14,8 @@ from assay.core.model import Model
 from assay.core.roles import Found
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
-from assay.explore.circuit.several import Decided, SeveralInductions
+from assay.explore.circuit.several.decided import Decided
+from assay.explore.circuit.several.inductions import SeveralInductions
 from assay.frontends.task import load
 from assay.transforms.circuit.bitblast import circuit_of
 from clocks import PATIENCE

@@ -12,6 +12,7 @@ Finds runs only, and not the shortest.  Limit: what takes a coincidence of many 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, cycle
 from random import Random
 from typing import Final
@@ -21,6 +22,7 @@ from assay.core.circuit import Circuit
 from assay.core.circuit_answers import Run
 from assay.core.roles import Found, Paused, Stuck
 from assay.explore.circuit.levels import Levels
+from assay.explore.circuit.several.decided import Decided, Open
 from assay.transforms.circuit.words import Word
 
 WALKS: Final = 1024
@@ -46,11 +48,29 @@ Change = tuple[int, int]
 
 
 class Walks:
-    """The walks, in as many turns as they are given.  Leaves that are in none of ``words`` are bits by themselves."""
+    """Walks to one bad state, in as many turns as they are given."""
 
     def __init__(self, circuit: Circuit, bad: int, words: Sequence[Word] = (), *, seed: int = SEED) -> None:
+        self._walks = SeveralWalks(replace(circuit, bads=(bad,)), Open(1), words, seed=seed)
+
+    def advance(self, deadline: Deadline, /) -> Found[Run] | Paused | Stuck:
+        """A run to the bad state, if a walk comes to it."""
+        answer = self._walks.advance(deadline)
+        if not isinstance(answer, Found):
+            return answer
+        assert isinstance(answer.evidence.answer, Run)
+        return Found(answer.evidence.answer)
+
+    def close(self) -> None:
+        self._walks.close()
+
+
+class SeveralWalks:
+    """Walks to all bad states that are open, in turns.  Leaves that are in none of ``words`` are bits by themselves."""
+
+    def __init__(self, circuit: Circuit, left: Open, words: Sequence[Word] = (), *, seed: int = SEED) -> None:
         self._circuit = circuit
-        self._bad = bad
+        self._open = left
         self._random = Random(seed)
         known = {node for word in words for node, _ in word.leaves}
         free = [latch.node for latch in circuit.latches if latch.reset is None]
@@ -58,7 +78,7 @@ class Walks:
         self._words = (*words, *bits)
         self._single_bits = [node for node in circuit.inputs if node not in known]
         nexts = [latch.next for latch in circuit.latches]
-        self._levels = Levels(circuit, (*circuit.constraints, circuit.initial), (bad, *nexts), ALL)
+        self._levels = Levels(circuit, (*circuit.constraints, circuit.initial), (*circuit.bads, *nexts), ALL)
         self._most = max(1, MOST_REMEMBERED // (WALKS * max(1, len(circuit.inputs))))
         # Of the walks since they all began: initial states, the inputs of each step, and who took over whose state.
         self._initial: Mapping[int, int] = {}
@@ -66,8 +86,8 @@ class Walks:
         self._taken: list[list[Change]] = []
         self._steps = self._all_steps()
 
-    def advance(self, deadline: Deadline, /) -> Found[Run] | Paused | Stuck:
-        """A run to a bad state, if a walk comes to one."""
+    def advance(self, deadline: Deadline, /) -> Found[Decided] | Paused | Stuck:
+        """A run to bad states, if a walk comes to some that are open."""
         while deadline.left > 0:
             answer = next(self._steps)
             if answer is not None:
@@ -77,7 +97,7 @@ class Walks:
     def close(self) -> None:
         self._steps.close()
 
-    def _all_steps(self) -> Generator[Found[Run] | Stuck | None, None, None]:
+    def _all_steps(self) -> Generator[Found[Decided] | Stuck | None, None, None]:
         """An answer, or none yet, after each step."""
         for length in cycle(LENGTHS if self._words else (max(LENGTHS),)):
             steps = min(length, self._most)
@@ -87,8 +107,8 @@ class Walks:
             if not self._words:
                 yield Stuck("the design has one run only, and that is not bad for long")
 
-    def _begun(self, length: int) -> Iterator[Found[Run] | None]:
-        """All walks from initial states on, for so many steps, or until one is bad or none goes on."""
+    def _begun(self, length: int) -> Iterator[Found[Decided] | Stuck | None]:
+        """All walks from initial states on, for so many steps, or until nothing is open or none goes on."""
         circuit, levels = self._circuit, self._levels
         drawn = [_Drawn(word, self._random) for word in self._words]
         state = {latch.node: ALL * (latch.reset or 0) for latch in circuit.latches}
@@ -97,14 +117,19 @@ class Walks:
             conditions = circuit.constraints if step else (circuit.initial, *circuit.constraints)
             leaves, values, legal = self._chosen(drawn, state, conditions)
             levels.finish(values)
-            bad = levels.value(values, self._bad)
+            possible = ALL
             if not step:
-                bad &= levels.value(values, circuit.initial)
+                possible = levels.value(values, circuit.initial)
                 self._initial = {latch.node: leaves[latch.node] for latch in circuit.latches}
                 drawn = [vector for vector in drawn if vector.word.leaves[0][0] not in state]
             self._inputs.append([leaves[node] for node in circuit.inputs])
-            if bad:
-                yield Found(self._run(bad.bit_length() - 1))
+            for number in self._open:
+                bad = levels.value(values, circuit.bads[number]) & possible
+                if bad:
+                    self._open.decide([number])
+                    yield Found(Decided((number,), self._run(bad.bit_length() - 1)), more=True)
+            if not list(self._open):
+                yield Stuck("all of them are decided")
                 return
             yield None
             if not legal:

@@ -118,6 +118,11 @@ class FrameSolver:
         for cube in clauses:
             self.block(cube)
 
+    def learn(self, facts: Iterable[Sequence[int]]) -> None:
+        """All states that count satisfy these clauses, over literals of the circuit, whatever the inputs."""
+        for clause in facts:
+            self.cones.sat.add(self.cones.literals(clause))
+
     def block(self, cube: Cube) -> None:
         self.cones.sat.add(list(map(self._not.__getitem__, cube)))
 
@@ -170,6 +175,7 @@ class Frames:
         # asked next, as most solvers of long sequences of frames are not.
         self._excluded: list[tuple[list[int], int]] = []
         self._witnesses = Witnesses(gates.circuit)
+        self._facts: list[Sequence[int]] = []
         self._solvers: list[FrameSolver] = []
         self._activity: dict[int, int] = {}
 
@@ -190,12 +196,21 @@ class Frames:
     def _made(self, level: int) -> FrameSolver:
         cubes = self._from(level) if level else []
         made = FrameSolver(self._gates, cubes, self._clock, at_reset=level == 0)
+        made.learn(self._facts)
         made.told = len(self._excluded)
         return made
 
     def _from(self, level: int) -> list[list[int]]:
         """The cubes that are excluded from this frame, smaller ones for larger."""
         return [sorted(cube) for own in (*self._cubes[level:], self._lasting) for cube in own]
+
+    def learn(self, facts: Sequence[Sequence[int]]) -> None:
+        """Every reachable state satisfies these clauses, over literals of the circuit, whatever the inputs."""
+        self._facts += facts
+        for solver in self._solvers:
+            solver.learn(facts)
+        # States that stood in the way may be none that are reached.
+        self._cubes = [dict.fromkeys(cubes) for cubes in self._cubes]
 
     def solver(self, level: int) -> FrameSolver:
         """The solver of the frame, for one more query."""

@@ -65,6 +65,10 @@ class Ic3:
         except OutOfTime:
             return Paused()
 
+    def learn(self, facts: Sequence[Sequence[int]]) -> None:
+        """Every reachable state satisfies these clauses: what is found may rest on them."""
+        self._frames.learn(facts)
+
     def close(self) -> None:
         self._frames.close()
 

@@ -9,39 +9,39 @@ step itself, so nothing is assumed in a circle.  Limit: states of a path may rep
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
-from assay.core.circuit_answers import Inductive, Run
+from assay.core.circuit_answers import Inductive
 from assay.core.events import BoundReached, Listener, ignore
 from assay.core.roles import Found, Paused, Stuck
+from assay.explore.circuit.several.decided import Decided, Open
 from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import OutOfTime
 
 METHOD: Final = "k-induction"
 
 
-@dataclass(frozen=True)
-class Decided:
-    """Which bad states, by their number, the answer is about; a proof is one with all that is in ``beside`` as well."""
-
-    numbers: tuple[int, ...]
-    answer: Inductive | Run
-    beside: tuple[int, ...] = ()
-
-
 class SeveralInductions:
     """The search, in as many turns as it is given."""
 
-    def __init__(self, circuit: Circuit, announce: Listener = ignore) -> None:
+    def __init__(
+        self,
+        circuit: Circuit,
+        left: Open | None = None,
+        announce: Listener = ignore,
+        *,
+        proved: list[int] | None = None,
+    ) -> None:
+        """To ``proved`` those are added that exclude each other: a step from where none of them is leads to none."""
         self._bads = circuit.bads
         self._announce = announce
         self._base = Unrolled(circuit)
         self._step = Unrolled(circuit, from_anywhere=True)
-        self._open = list(range(len(circuit.bads)))
+        self._open = Open(len(circuit.bads)) if left is None else left
         self._proved: list[int] = []
+        self._in_one_step = [] if proved is None else proved
         # With the literal of a number, that bad state is excluded from the steps taken so far.
         self._excluded = {number: self._step.sat.fresh() for number in self._open}
         self._refuted = self._tried = -1
@@ -51,11 +51,11 @@ class SeveralInductions:
         """What was decided next, of one bad state or more."""
         try:
             while deadline.left > 0:
-                if not self._open:
+                if not list(self._open):
                     return Stuck("all of them are decided")
                 decided = self._reached(deadline) if self._tried == self._refuted else self._inductive(deadline)
                 if decided is not None:
-                    self._open = [number for number in self._open if number not in decided.numbers]
+                    self._open.decide(decided.numbers)
                     return Found(decided, METHOD, more=True)
         except OutOfTime:
             pass
@@ -90,6 +90,8 @@ class SeveralInductions:
             if not _some(step, [goals[number] for number in left], good, deadline):
                 decided = Decided(tuple(left), Inductive(self._refuted, simple=False), tuple(self._proved))
                 self._proved += left
+                if self._refuted <= 1:
+                    self._in_one_step += left
                 self._candidates = []
                 return decided
             model = step.sat.model()
