@@ -107,14 +107,13 @@ class ManyProperties:
             self._turns = None
 
 
-def claim(gates: Gates, names: Sequence[str], found: Decided) -> Claim | Stuck:
+def claim(gates: Gates, names: Sequence[str], found: Decided) -> Claim:
     """What was decided, by names; a proof by an invariant says no more than it needs."""
     goals = tuple(names[number] for number in found.numbers)
     if isinstance(found.answer, Invariant):
         return Claim(goals, _invariant(gates, found))
     evidence = gates.lift(found.answer)
-    if isinstance(evidence, Stuck):
-        return evidence
+    assert not isinstance(evidence, Stuck), "a bad state of the circuit violates the property"
     return Claim(goals, evidence, tuple(names[number] for number in found.beside))
 
 

@@ -5,11 +5,17 @@ Pure: records of verdicts in, text out.  A verdict about a check has a ``check``
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from assay.core.words import counted
-from assay.report.json import Record
+from assay.report.json import COVERED, UNREACHABLE, Record
 from assay.report.text import COLOURS, Paint, unpainted
+
+# So many properties are told in one table at the end, wherever they come from, in this order of verdicts.
+MANY: Final = 20
+ORDER: Final = ("holds", COVERED, "unknown", UNREACHABLE, "violated")
 
 
 def alike(first: Record, second: Record) -> bool:
@@ -57,19 +63,33 @@ def _place(verdict: Record) -> tuple[str, int, int]:
 
 
 def table(verdicts: Sequence[Record], paint: Paint = unpainted) -> str:
-    """How all assertions and covers of a design came out, a line each, in the order of the source."""
-    placed = [verdict for verdict in verdicts if verdict.get("where")]
-    if len(placed) < 2:
+    """How all assertions and covers of a design came out, a line each, in the order of the source.
+
+    Where they are ``MANY``, also those without a place: good news comes first, and what asks for attention last, with
+    the numbers, where a terminal stops.
+    """
+    told = [verdict for verdict in verdicts if not verdict.get("check")]
+    many = len(told) >= MANY
+    rows = told if many else [verdict for verdict in told if verdict.get("where")]
+    if len(rows) < 2:
         return ""
-    placed.sort(key=lambda verdict: (verdict["where"]["file"], verdict["where"]["line"], verdict["where"]["column"]))
-    broad = max(len(verdict["property"]) for verdict in placed)
-    counts: dict[str, int] = {}
+    rows = sorted(rows, key=_source)
+    counts = Counter(verdict["verdict"] for verdict in rows)
+    if many:
+        rows.sort(key=lambda verdict: ORDER.index(verdict["verdict"]))
+    broad = max(len(verdict["property"]) for verdict in rows)
     lines = []
-    for verdict in placed:
-        name = verdict["verdict"]
-        counts[name] = counts.get(name, 0) + 1
-        where = f"{verdict['where']['file']}:{verdict['where']['line']}"
+    for verdict in rows:
+        name, where = verdict["verdict"], verdict.get("where")
+        place = f"{where['file']}:{where['line']}" if where else ""
         padding = " " * (12 - len(name))
-        lines.append(f"  {paint(name, COLOURS[name])}{padding}{verdict['property']:<{broad}}  {where}")
+        lines.append(f"  {paint(name, COLOURS[name])}{padding}{verdict['property']:<{broad}}  {place}".rstrip())
     words = ", ".join(f"{count} {name}" for name, count in counts.items())
-    return "\n".join([f"{counted(len(placed), 'property', 'properties')}: {words}", *lines]) + "\n"
+    numbers = f"{counted(len(rows), 'property', 'properties')}: {words}"
+    return "\n".join([*lines, numbers] if many else [numbers, *lines]) + "\n"
+
+
+def _source(verdict: Record) -> tuple[str, int, int]:
+    """By its place; what has none stays in the order of the verdicts."""
+    where = verdict.get("where")
+    return (where["file"], where["line"], where["column"]) if where else ("", 0, 0)

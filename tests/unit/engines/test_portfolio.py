@@ -342,7 +342,7 @@ def test_who_finds_something_and_goes_on_does_so_in_the_same_turn() -> None:
     world = World()
     more: Found[str] = Found("one of two", more=True)
     turns = portfolio(in_rounds(Turn("a"), Turn("b"), unit=2.0), world, a=[(0.5, more), (0.5, more)])
-    assert [turns.advance(world.within(10)).evidence for _ in range(2)] == ["one of two", "one of two"]
+    assert [turns.advance(world.within(10)) for _ in range(2)] == [Found("one of two", "a", more=True)] * 2
     assert turns.advance(world.within(3)) == Paused()
     assert world.turns == [("a", 0.5), ("a", 0.5), ("a", 1), ("b", 2)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assay.report.checks import alike, as_one, summary
+from assay.report.checks import MANY, alike, as_one, summary, table
 
 
 def verdict(answer: str, name: str, line: int, **more: Any) -> dict[str, Any]:
@@ -43,3 +43,22 @@ def test_checks_that_are_alike_are_told_as_one() -> None:
     assert not alike(first, verdict("unknown", "shift", 4, evidence="x"))
     assert as_one([first, second])["property"] == "2 checks (1 overflow, 1 shift)"
     assert as_one([first]) is first
+
+
+def test_many_properties_are_one_table_that_ends_with_what_asks_for_attention() -> None:
+    """A few without a place are no table; many are, in the order in which they were decided within each verdict."""
+    names = [f"p{number}" for number in range(MANY)]
+    rows = [{"property": name, "verdict": "holds"} for name in names]
+    assert table(rows[:-1]) == ""
+    rows[3]["verdict"], rows[5]["verdict"] = "violated", "unknown"
+    lines = table(rows).splitlines()
+    assert lines[0] == "  holds       p0"
+    assert lines[-3:] == [
+        "  unknown     p5",
+        "  violated    p3",
+        f"{MANY} properties: {MANY - 2} holds, 1 violated, 1 unknown",
+    ]
+    where = {"file": "a.v", "line": 7, "column": 1}
+    assert table([{**row, "where": {**where, "line": 9 - number}} for number, row in enumerate(rows[:2])]) == (
+        "2 properties: 2 holds\n  holds       p1  a.v:8\n  holds       p0  a.v:9\n"
+    )
