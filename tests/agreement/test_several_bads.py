@@ -71,10 +71,12 @@ def proofs_after_walks(circuit: Circuit, left: Open) -> Iterator[Decided]:
 
 
 def proofs_by_turns(circuit: Circuit, left: Open) -> Iterator[Decided]:
-    """Turns that end at once and are taken up again, until all is decided."""
+    """Turns that end soon and are taken up again, each a little longer, until all is decided."""
     search = SeveralProofs(circuit, left)
+    looks = 5
     while list(left):
-        answer = search.advance(ticking(7))
+        looks += 2
+        answer = search.advance(ticking(looks))
         if isinstance(answer, Found):
             yield answer.evidence
     search.close()

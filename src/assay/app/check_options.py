@@ -10,7 +10,7 @@ import click
 from assay.app import completion
 from assay.app.arguments import C_PROGRAMS, DESIGNS, SectionOption
 from assay.app.completion import FILE, FOLDER
-from assay.app.values import BESIDE, output_file, quantity
+from assay.app.values import BESIDE, one_property, output_file, quantity
 from assay.supervise.quantities import parse_bytes, parse_seconds
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -29,7 +29,12 @@ def declares(options: Sequence[Callable[[Any], Any]]) -> Callable[[Command], Com
 
 GENERAL: Final = (
     click.option(
-        "--property", "-p", metavar="P", help="An index, a name, a text or a file [FILE#INDEX]; default: all."
+        "--property",
+        "-p",
+        metavar="P",
+        multiple=True,
+        callback=one_property,
+        help="An index, a name (with * several), a text or a file [FILE#INDEX]; default: all.",
     ),
     click.option(
         "--engine",

@@ -34,6 +34,13 @@ def quantity(parse: Callable[[str], float]) -> Callable[[click.Context, click.Pa
     return convert
 
 
+def one_property(context: click.Context, parameter: click.Parameter, value: Sequence[str]) -> str | None:
+    """The property; two would be told apart from none only by what is missing in the end."""
+    if len(value) > 1:
+        raise click.BadParameter("it is given twice; a name with * chooses several, and so does a file of names")
+    return value[0] if value else None
+
+
 def output_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """A file that can be written later on: better to say so now than after an hour of work."""
     if value is not None:

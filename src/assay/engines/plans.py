@@ -375,14 +375,23 @@ CHECKS_SHARE: Final = 0.6
 # While no more are open, properties keep what their searches have learnt from turn to turn.
 MOST_KEPT: Final = 8
 
-# All properties of a design over one circuit.  What is inductive among them, or shallow, is so soon, one proof is that
-# of hundreds, and no run is shorter: induction comes first, for longer than that takes.  Walks come to what they come
-# to at all in seconds; IC3 decides the rest one by one.
-INDUCTION_OF_ALL: Final = Turn("k-induction", share=8.0, most=6.0)
+INDUCTION_OF_ALL: Final = Turn("k-induction", most=10.0)
 WALKS_OF_ALL: Final = Turn("random walks", share=2.0, most=8.0, late=1)
 PROOFS_OF_ALL: Final = Turn("IC3", share=4.0)
-DESIGN: Final = Plan("the design", (INDUCTION_OF_ALL, WALKS_OF_ALL, PROOFS_OF_ALL), unit=0.2)
-# Of rounds that begin with so many seconds, what all have together where each by itself, with all methods there are,
-# has a part of one such unit.
-DESIGN_UNIT: Final = 2.0
-TOGETHER_SHARE: Final = 2.0
+
+
+def design(number: int) -> Plan:
+    """Searches for so many properties of a design over one circuit.
+
+    What is inductive among them, or shallow, is so soon, one proof is that of hundreds, and no run is shorter:
+    induction comes first, and has the longer the more there are.  Walks come to what they come to at all in seconds;
+    IC3 decides the rest one by one.
+    """
+    induction = replace(INDUCTION_OF_ALL, share=1.5 + 0.1 * number)
+    return Plan("the design", (induction, WALKS_OF_ALL, PROOFS_OF_ALL), unit=0.2)
+
+
+def whole_design(together: str, one_by_one: Plan) -> Plan:
+    """All together, and each by itself with all methods there are; rounds begin the longer the more there are."""
+    number = len(one_by_one.turns)
+    return Plan("properties", (Turn(together, share=2.0), Turn(one_by_one)), unit=0.3 + 0.02 * number)

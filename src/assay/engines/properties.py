@@ -23,14 +23,13 @@ from assay.engines import catalogue
 from assay.engines.config import Config
 from assay.engines.plans import (
     CHECKS_SHARE,
-    DESIGN_UNIT,
     LONGEST,
     MOST_KEPT,
     PROPERTY_UNIT,
-    TOGETHER_SHARE,
     WHOLE_SHARE,
     Plan,
     Turn,
+    whole_design,
 )
 from assay.engines.portfolio import Before, Turns
 from assay.engines.searches import Lifted
@@ -195,8 +194,7 @@ def _several(
 
     one_by_one = Plan("one by one", tuple(Turn(goal.name) for goal in goals[part or 0 :: parts]), unit=PROPERTY_UNIT)
     if design:
-        turns = (Turn(TOGETHER, share=TOGETHER_SHARE), Turn(one_by_one))
-        return Turns(Plan("properties", turns, unit=DESIGN_UNIT), begin, ignore)
+        return Turns(whole_design(TOGETHER, one_by_one), begin, ignore)
     if len(safety) > 1:
         one_by_one = replace(one_by_one, turns=(Turn(TOGETHER, share=len(safety)), *one_by_one.turns))
     return Turns(one_by_one, begin, ignore)

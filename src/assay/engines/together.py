@@ -18,7 +18,7 @@ from assay.core.model import Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck, unchanged
 from assay.core.terms import conjunction, not_
 from assay.engines.forms import Gates
-from assay.engines.plans import DESIGN, INDUCTION_OF_ALL, PROOFS_OF_ALL, WALKS_OF_ALL, Turn
+from assay.engines.plans import Turn, design
 from assay.engines.portfolio import Turns
 from assay.engines.searches import Lifted
 from assay.explore.circuit.several.decided import Decided, Open
@@ -97,9 +97,10 @@ class ManyProperties:
                     )
             return Lifted(search, lambda found: claim(gates, names, found), self._announce)
 
-        first, last = self._part == 0, self._part == self._parts - 1
-        turns = (*[INDUCTION_OF_ALL] * first, *[WALKS_OF_ALL] * last, PROOFS_OF_ALL)
-        return Turns(replace(DESIGN, turns=turns), begin, self._announce)
+        # Side by side, induction is the first one's, and walks are the last one's; IC3 begins elsewhere in each.
+        own = {"IC3", *["k-induction"] * (self._part == 0), *["random walks"] * (self._part == self._parts - 1)}
+        plan = design(len(names))
+        return Turns(replace(plan, turns=tuple(t for t in plan.turns if t.search in own)), begin, self._announce)
 
     def close(self) -> None:
         if self._turns is not None:

@@ -1,6 +1,7 @@
 """From a user's words to the properties that they mean.
 
-A property is meant by its name, its text, its index from 0, or a property file.  What a property file holds depends on
+A property is meant by its name, its text, its index from 0, or a property file; several by a pattern that their names
+match, with ``*`` for anything.  What a property file holds depends on
 the input: CTL formulas beside AIGER, an LTL formula beside SMV, a specification of the competition on software
 verification beside C, properties of the Model Checking Contest beside PNML; elsewhere one of the words above a line.
 ``FILE#INDEX`` is one of a file's properties.  A file is looked for in the current folder, then beside the input and in
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -32,6 +34,9 @@ def select(model: Model, wanted: str) -> tuple[Goal, ...]:
     one = _find(model.goals, wanted)
     if one is not None:
         return (one,)
+    alike = tuple(goal for goal in model.goals if fnmatchcase(goal.name, wanted)) if "*" in wanted else ()
+    if alike:
+        return alike
     file, index = _property_file(model, wanted)
     if file is not None:
         return _from_file(model, file, index)

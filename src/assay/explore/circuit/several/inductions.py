@@ -83,7 +83,9 @@ class SeveralInductions:
         if step.depth < self._refuted:
             step.extend()
             self._candidates = list(self._open)
-        left = [number for number in self._candidates or () if number in self._open]
+        # Where nothing is assumed hardly anything is excluded, and what is will be after a step.
+        candidates = (self._candidates or ()) if step.depth else ()
+        left = [number for number in candidates if number in self._open]
         goals = {number: step.literal(self._bads[number], step.depth) for number in left}
         while left:
             good = [self._excluded[number] for number in (*left, *self._proved)]
