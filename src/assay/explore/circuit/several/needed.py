@@ -15,9 +15,9 @@ from assay.explore.circuit.unrolling import Unrolled
 from assay.solve.sat import OutOfTime
 
 Clause = tuple[int, ...]
-# Clauses are looked through in this order first: of those before, the fewest are needed.
-BEFORE, AFTER = 0, 1
-LEAST_SECONDS: Final = 1.0
+# The states that a step of the unrolling leads from, and to.
+BEFORE: Final = 0
+AFTER: Final = 1
 
 
 def needed(circuit: Circuit, bad: int, clauses: Sequence[Clause], deadline: Deadline) -> list[Clause]:
