@@ -18,6 +18,7 @@ from assay.checking.confirming import confirmed
 from assay.core.budget import FOREVER, Deadline
 from assay.core.circuit import Circuit
 from assay.core.circuit_answers import Run
+from assay.core.joint import joint
 from assay.core.model import Model
 from assay.core.roles import Found, Search, unchanged
 from assay.core.verdict import Holds, Violated
@@ -30,7 +31,6 @@ from assay.explore.circuit.several.proofs import SeveralProofs
 from assay.explore.circuit.walks import SeveralWalks
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
-from assay.transforms.aim import joint
 from assay.transforms.circuit.bitblast import circuit_of
 from assay.transforms.circuit.simplify import simplify
 from clocks import PATIENCE, patient, ticking
