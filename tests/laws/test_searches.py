@@ -186,7 +186,6 @@ CASES = [
     Case("random walks", "gates", "unsafe.smv", 0, False),
     Case("long runs", "gates", "unsafe.smv", 0, False),
     *both("IC3", "gates", "smv"),
-    *both("IC3 of small values", "gates", "btor2"),
     *both("decision diagrams", "gates", "smv"),
     *both("localization", "gates", "smv"),
     Case("fixpoints", "branching", "safe.smv", 3, True),

@@ -53,7 +53,6 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "random walks": ("hardware", "random_walks"),
         "long runs": ("hardware", "long_runs"),
         "IC3": ("hardware", "ic3"),
-        "IC3 of small values": ("hardware", "ic3_of_small_values"),
         "decision diagrams": ("hardware", "diagrams"),
         "fixpoints": ("temporal", "fixpoints"),
         "fixpoints, or a lasso": ("temporal", "fixpoints_or_lasso"),

@@ -147,11 +147,8 @@ WALKS: Final = Turn("random walks", "gates", most=8.0)
 LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=4.0)
 # Data that is only moved and compared shows an error with few values, in a circuit that may be a small part of all:
-# that is worth it where walks are slow.  What is proved of control with few values is often true with all.
-SMALL: Final = (
-    Turn("random walks", SMALL_VALUES, share=0.5, most=3.0, late=2),
-    Turn("IC3 of small values", "gates", share=1.5, most=10.0, late=1),
-)
+# that is worth it where walks are slow.
+SMALL: Final = Turn("random walks", SMALL_VALUES, share=0.5, most=3.0, late=2)
 
 
 # What is worth a turn in either direction.
@@ -165,7 +162,7 @@ def gates(latches: int, size: int) -> Plan:
     found where nothing is hard to refute, IC3 does the rest; deep runs through few latches are where decision diagrams
     beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
-    small = SMALL if size > MANY_GATES else SMALL[1:]
+    small = (SMALL,) if size > MANY_GATES else ()
     return Plan("gates", (INDUCTION, WALKS, *small, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
 
 
@@ -206,7 +203,7 @@ LOCALIZED_GATES: Final = 10_000
 
 def invariant(latches: int, size: int) -> Plan:
     """Searches for the invariant that a temporal property states: such a property often speaks of a few latches."""
-    turns = tuple(turn for turn in gates(latches, size).turns if turn not in SMALL)
+    turns = tuple(turn for turn in gates(latches, size).turns if turn != SMALL)
     if size <= LOCALIZED_GATES:
         turns = (*turns, Turn("localization", late=1))
     return Plan("invariant", tuple(replace(turn, view="invariant") for turn in turns), unit=0.1)

@@ -24,8 +24,8 @@ from assay.engines.forms import Branchings, Gates, Runs, invariant_circuit
 from assay.engines.plans import CLOSED_FORMS, REVERSED, SMALL_VALUES
 from assay.transforms.aim import aim
 from assay.transforms.circuit.bitblast import Blasted, circuit_of, is_circuit
-from assay.transforms.circuit.lasting import without_changed
 from assay.transforms.circuit.narrow import narrowed
+from assay.transforms.circuit.recorded import without_changed
 from assay.transforms.circuit.reverse import reversed_circuit
 from assay.transforms.circuit.simplify import simplify
 from assay.transforms.circuit.size import estimated_gates
@@ -137,8 +137,8 @@ class Views:
                 raise Unsupported("the model has several locations, or infinitely many states")
             self._announce(PhaseStarted("preparing"))
             blasted = self._as_in_the_file() or circuit_of(self._own)
-            lasting = without_changed(blasted.circuit)
-            return Gates(blasted, simplify(lasting.circuit), unchanged(self.model), other=lasting.changed)
+            legal = without_changed(blasted.circuit)
+            return Gates(blasted, simplify(legal.circuit), unchanged(self.model), other=legal.changed)
 
         return self._kept("gates", Gates, make)
 

@@ -7,12 +7,10 @@ solvers for formulas, so they must be invariants of a size that those can take.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.circuit_answers import Inductive, Invariant, Run
-from assay.core.events import PhaseStarted
 from assay.core.evidence import Proof, StateTable, Trace
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines.forms import Gates
@@ -21,13 +19,11 @@ from assay.engines.portfolio import Rather
 from assay.engines.searches import Lifted, Resumed
 from assay.engines.swept import SweptLater
 from assay.engines.views import Task
-from assay.explore.circuit.guessed import inductive_part
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
 from assay.explore.circuit.reachability import search_by_rings
 from assay.explore.circuit.walks import Walks
-from assay.solve.sat import OutOfTime
 
 Answer = Invariant | StateTable | Inductive | Run
 
@@ -38,11 +34,6 @@ LARGEST_TABLE: Final = 2000
 def ic3(task: Task) -> Search[Proof | Trace]:
     """Backward from bad states, frame by frame; after a while over fewer gates, if sweeping leaves clearly fewer."""
     return SweptLater(task.gates(), lambda gates: _lifted(task, _ic3(task, gates), gates))
-
-
-def ic3_of_small_values(task: Task) -> Search[Proof | Trace]:
-    """What IC3 proves of small values, as far as it is inductive whatever the values are."""
-    return _Guessed(task)
 
 
 def kinduction(task: Task) -> Search[Proof | Trace]:
@@ -94,52 +85,6 @@ def _ic3(task: Task, gates: Gates) -> Search[Answer]:
 
 def _lifted(task: Task, search: Search[Answer], gates: Gates | None = None) -> Search[Proof | Trace]:
     return Lifted(search, (gates or task.gates()).lift, task.announce)
-
-
-class _Guessed:
-    """An invariant for small values as the guess of one for all; runs with small values are runs."""
-
-    def __init__(self, task: Task) -> None:
-        self._small = task.views.small_values()
-        self._gates = task.views.gates()
-        self._announce = task.announce
-        circuit = self._small.circuit
-        self._search: Search[Answer] = Ic3(circuit, circuit.bads[0], task.announce)
-        self._guess: Invariant | None = None
-
-    def advance(self, deadline: Deadline, /) -> Found[Proof | Trace] | Paused | Stuck:
-        if self._guess is None:
-            answer = self._search.advance(deadline)
-            if not isinstance(answer, Found):
-                return answer
-            if not isinstance(answer.evidence, Invariant):
-                return _found(self._small.lift(answer.evidence))
-            self._guess = answer.evidence
-        self._announce(PhaseStarted("looking for the inductive part of a guess"))
-        circuit = self._gates.circuit
-        try:
-            found = inductive_part(circuit, circuit.bads[0], self._translated(self._guess), deadline)
-        except OutOfTime:
-            return Paused()
-        if found is None:
-            return Stuck("what holds with small values does not exclude the error with others")
-        return _found(self._gates.lift(found))
-
-    def _translated(self, guess: Invariant) -> Iterator[tuple[int, ...]]:
-        """The clauses over the latches of the whole circuit, where there are such."""
-        origin, whole = self._small.small.origin, self._gates.small
-        latches = {latch.node for latch in whole.circuit.latches}
-        for row in guess.clauses:
-            new = [whole.literals.get(origin[part >> 1], 0) ^ (part & 1) for part in row]
-            if all(literal >> 1 in latches for literal in new):
-                yield tuple(new)
-
-    def close(self) -> None:
-        self._search.close()
-
-
-def _found(evidence: Proof | Trace | Stuck) -> Found[Proof | Trace] | Stuck:
-    return evidence if isinstance(evidence, Stuck) else Found(evidence)
 
 
 class _NothingIsBad:

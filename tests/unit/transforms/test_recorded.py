@@ -14,7 +14,7 @@ from assay.core.roles import Stuck
 from assay.core.verdict import Holds, Violated
 from assay.engines.views import Views
 from assay.frontends.hardware.aiger import read_aiger, read_circuit
-from assay.transforms.circuit.lasting import without_changed
+from assay.transforms.circuit.recorded import without_changed
 from clocks import patient
 from engines import by_method
 from explicit import decide

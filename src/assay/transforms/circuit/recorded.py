@@ -16,18 +16,18 @@ from assay.core.circuit_answers import conjuncts
 
 
 @dataclass(frozen=True)
-class Lasting:
+class Unchanged:
     """``circuit`` has the nodes of the original; in a state that is none of its own, one of ``changed`` is true."""
 
     circuit: Circuit
     changed: tuple[int, ...] = ()
 
 
-def without_changed(circuit: Circuit) -> Lasting:
+def without_changed(circuit: Circuit) -> Unchanged:
     """The runs of a circuit with one bad state in which no such latch has changed."""
     found = _kept(circuit)
     if not found:
-        return Lasting(circuit)
+        return Unchanged(circuit)
     constraints = dict.fromkeys(circuit.constraints)
     for kept, conditions in found.values():
         constraints.update((part, None) for part in conditions if part != kept)
@@ -36,7 +36,7 @@ def without_changed(circuit: Circuit) -> Lasting:
         for latch in circuit.latches
     )
     changed = tuple(kept ^ 1 for kept, _ in found.values())
-    return Lasting(replace(circuit, latches=latches, constraints=tuple(constraints)), changed)
+    return Unchanged(replace(circuit, latches=latches, constraints=tuple(constraints)), changed)
 
 
 def _kept(circuit: Circuit) -> dict[int, tuple[int, list[int]]]:
