@@ -239,6 +239,9 @@ DEFINED: Final = {
     "always @* assert (b != 3 || (r.g < 0 && r.f == a));",
     "a vector of named vectors": "typedef logic [1:0] two; two [1:0] r; assign r = {b, 2'b01};\n"
     "always @* assert (r[1] == b && r[0] == 1 && r[a] == (a ? b : 1));",
+    "a cast is before the operator": "localparam P = 2; wire [3:0] i = {1'b0, b, a};\n"
+    "always @* assert (|2'(i) == (b[0] | a) && ^P'(i) == (b[0] ^ a) && ~^(P + 1)'(i) == ~(^b ^ a) &&\n"
+    "!2'(i) == (i[1:0] == 0) && (~2'(i) & 4'd15) == {2'b11, ~i[1:0]} && -2'(i) + 2'(i) == 0 && |2'(-3'(i)) == (i[1:0] != 0));",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",
     "before the edge": "reg r = 0, s = 0; always @(posedge clk) begin r <= a; s <= r; end\n"
     "reg p = 0; always @(posedge clk) begin p <= r; assert (s == p); end",
