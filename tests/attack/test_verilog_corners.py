@@ -241,7 +241,10 @@ DEFINED: Final = {
     "always @* assert (r[1] == b && r[0] == 1 && r[a] == (a ? b : 1));",
     "a cast is before the operator": "localparam P = 2; wire [3:0] i = {1'b0, b, a};\n"
     "always @* assert (|2'(i) == (b[0] | a) && ^P'(i) == (b[0] ^ a) && ~^(P + 1)'(i) == ~(^b ^ a) &&\n"
-    "!2'(i) == (i[1:0] == 0) && (~2'(i) & 4'd15) == {2'b11, ~i[1:0]} && -2'(i) + 2'(i) == 0 && |2'(-3'(i)) == (i[1:0] != 0));",
+    "!2'(i) == (i[1:0] == 0) && (~2'(i) & 4'd15) == {2'b11, ~i[1:0]} && -2'(i) + 2'(i) == 0);\n"
+    "always @* assert (|2'(-3'(i)) == (i[1:0] != 0));",
+    "a count of ones has a sign": "wire signed [1:0] s = b;\n"
+    "always @* assert ($countones(a) > -1 && (b < 2 || $countones({a, a}) > s) && $countones(b) - 3 < 0);",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",
     "before the edge": "reg r = 0, s = 0; always @(posedge clk) begin r <= a; s <= r; end\n"
     "reg p = 0; always @(posedge clk) begin p <= r; assert (s == p); end",

@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
-from assay.frontends.verilog.casts import bracketed_casts
 from assay.frontends.verilog.concurrent.automata import TooLarge
 from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
@@ -28,6 +27,7 @@ from assay.frontends.verilog.concurrent.statements import (
     generated,
 )
 from assay.frontends.verilog.concurrent.syntax import Matches
+from assay.frontends.verilog.expressions import exact_expressions
 from assay.frontends.verilog.tokens import Token, assigned, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
@@ -58,7 +58,7 @@ class Rewritten:
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
     """The sources without concurrent assertions; raises Unsupported for what is not understood exactly."""
-    texts = [bracketed_casts(_ENUM.sub("enum int", text)) for text in texts]
+    texts = [exact_expressions(_ENUM.sub("enum int", text)) for text in texts]
     prefix = PREFIX
     while any(prefix in text for text in texts):
         prefix += "_"

@@ -1,6 +1,7 @@
-"""Casts to a number of bits, as ``4'(e)``, in brackets of their own where an operator stands before them.
+"""Expressions that Yosys takes for others, written so that it takes them as the standard (IEEE 1800-2017) has them.
 
-Yosys takes ``|4'(e)`` for ``(|4)'(e)``, a cast to one bit; the standard (IEEE 1800-2017, A.8.4) has the cast first.
+* ``|4'(e)`` is for Yosys ``(|4)'(e)``, a cast to one bit; a cast comes first (A.8.4), and gets brackets.
+* ``$countones(e)`` has a sign (20.9), as it is an ``int``; it gets ``$signed``.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ from typing import Final
 from assay.frontends.verilog.tokens import Token, tokens_of
 
 _OPERATORS: Final = frozenset(("~", "!", "-", "+", "&", "|", "^", "~&", "~|", "~^", "^~"))
+_COUNTING: Final = "$countones"
 _BRACKETS: Final = {"(": 1, "[": 1, "{": 1, "'{": 1, ")": -1, "]": -1, "}": -1}
 
 
-def bracketed_casts(text: str) -> str:
-    """The text with such brackets; lines stay where they are."""
-    if "'" not in text:
+def exact_expressions(text: str) -> str:
+    """The text with such expressions; lines stay where they are."""
+    if "'" not in text and _COUNTING not in text:
         return text
+    tokens = list(tokens_of(text))
     marks: list[tuple[int, str]] = []
-    for start, end in _casts(list(tokens_of(text))):
+    for start, end in _casts(tokens):
         marks += [(start, "("), (end, ")")]
+    for place, token in enumerate(tokens[:-1]):
+        if token.text == _COUNTING and tokens[place + 1].text == "(":
+            marks += [(token.start, "$signed("), (tokens[_closing(tokens, place + 1)].end, ")")]
     parts, done = [], 0
     for place, mark in sorted(marks):
         parts += [text[done:place], mark]
