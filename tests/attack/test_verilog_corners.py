@@ -243,6 +243,17 @@ DEFINED: Final = {
     "always @* assert (|2'(i) == (b[0] | a) && ^P'(i) == (b[0] ^ a) && ~^(P + 1)'(i) == ~(^b ^ a) &&\n"
     "!2'(i) == (i[1:0] == 0) && (~2'(i) & 4'd15) == {2'b11, ~i[1:0]} && -2'(i) + 2'(i) == 0);\n"
     "always @* assert (|2'(-3'(i)) == (i[1:0] != 0));",
+    **{
+        f"a memory that is not written, {promise}": f"reg m [0:1]; initial begin m[0] = 0; m[1] = 0; end\n"
+        f"always @(posedge clk) {promise} m[b[0]] <= 1;{end}\nalways @* assert (!m[0]);"
+        for promise, end in (
+            ("unique if (m[1])", ""),
+            ("priority case (m[1]) 1'b1:", " endcase"),
+            ("(* full_case, parallel_case = 1 *) case (m[1]) 1'b1:", " endcase"),
+            ("(* full_case = 1 *) case (m[1]) 1'b1:", " endcase"),
+            ("case (m[1]) // synopsys full_case\n 1'b1:", " endcase"),
+        )
+    },
     "a count of ones has a sign": "wire signed [1:0] s = b;\n"
     "always @* assert ($countones(a) > -1 && (b < 2 || $countones({a, a}) > s) && $countones(b) - 3 < 0);",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",

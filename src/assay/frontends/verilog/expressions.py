@@ -1,24 +1,37 @@
-"""Expressions that Yosys takes for others, written so that it takes them as the standard (IEEE 1800-2017) has them.
+"""What Yosys takes for something else, written so that it takes it as the standard (IEEE 1800-2017) has it.
 
 * ``|4'(e)`` is for Yosys ``(|4)'(e)``, a cast to one bit; a cast comes first (A.8.4), and gets brackets.
 * ``$countones(e)`` has a sign (20.9), as it is an ``int``; it gets ``$signed``.
+* Where none of a ``unique`` statement's conditions holds nothing is done (12.4.2), but Yosys may write to a memory then:
+  ``unique``, ``unique0``, ``priority`` and the attributes ``full_case`` and ``parallel_case``,
+  also those in comments, are left out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from assay.frontends.verilog.tokens import Token, tokens_of
 
 _OPERATORS: Final = frozenset(("~", "!", "-", "+", "&", "|", "^", "~&", "~|", "~^", "^~"))
+_PROMISES: Final = ("unique", "unique0", "priority")
+_ATTRIBUTES: Final = ("full_case", "parallel_case")
+# A comment that Yosys takes for these attributes.
+_COMMENT: Final = re.compile(r"(/[/*])([ \t]*(?:synopsys|synthesis)\b(?=[^\n]*\b(?:full|parallel)_case\b))")
+# What stands before an attribute that means nothing to Yosys.
+_PASSED: Final = "passed_"
+_CHOICES: Final = ("if", "case", "casez", "casex")
 _COUNTING: Final = "$countones"
 _BRACKETS: Final = {"(": 1, "[": 1, "{": 1, "'{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def exact_expressions(text: str) -> str:
     """The text with such expressions; lines stay where they are."""
-    if "'" not in text and _COUNTING not in text:
+    text = _COMMENT.sub(r"\1 passed:\2", text)
+    if not any(word in text for word in ("'", _COUNTING, *_PROMISES, *_ATTRIBUTES)):
         return text
     tokens = list(tokens_of(text))
     marks: list[tuple[int, str]] = []
@@ -27,10 +40,17 @@ def exact_expressions(text: str) -> str:
     for place, token in enumerate(tokens[:-1]):
         if token.text == _COUNTING and tokens[place + 1].text == "(":
             marks += [(token.start, "$signed("), (tokens[_closing(tokens, place + 1)].end, ")")]
+    edits = [(place, place, mark) for place, mark in marks]
+    for token, after in pairwise(tokens):
+        if token.text in _PROMISES and after.text in _CHOICES:
+            edits.append((token.start, token.end, ""))
+    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if token.text in _ATTRIBUTES and before.text in ("(*", ",") and after.text in ("*)", ",", "="):
+            edits.append((token.start, token.end, f"{_PASSED}{token.text}"))
     parts, done = [], 0
-    for place, mark in sorted(marks):
-        parts += [text[done:place], mark]
-        done = place
+    for start, end, mark in sorted(edits):
+        parts += [text[done:start], mark]
+        done = end
     return "".join([*parts, text[done:]])
 
 
