@@ -2,7 +2,7 @@
 
 * ``|4'(e)`` is for Yosys ``(|4)'(e)``, a cast to one bit; a cast comes first (A.8.4), and gets brackets.
 * ``$countones(e)`` has a sign (20.9), as it is an ``int``; it gets ``$signed``.
-* Where none of a ``unique`` statement's conditions holds nothing is done (12.4.2), but Yosys may write to a memory then:
+* Where no condition of a ``unique`` statement holds nothing is done (12.4.2), but Yosys writes to memories then:
   ``unique``, ``unique0``, ``priority`` and the attributes ``full_case`` and ``parallel_case``,
   also those in comments, are left out.
 """
