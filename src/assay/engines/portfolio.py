@@ -226,6 +226,30 @@ def _outcome(answer: Found[E] | Paused | Stuck) -> str:
             return reason
 
 
+class AtFirst(Generic[E]):
+    """A search that has so many seconds in all; then it is ``over``."""
+
+    def __init__(self, search: Search[E], seconds: float) -> None:
+        self._search = search
+        self._left = seconds
+
+    @property
+    def over(self) -> bool:
+        return self._left <= 0
+
+    def advance(self, deadline: Deadline, /) -> Found[E] | Paused | Stuck:
+        """It is over if it pauses although there is time left."""
+        began = deadline.clock()
+        answer = self._search.advance(deadline.within(self._left))
+        self._left -= deadline.clock() - began
+        if isinstance(answer, Paused) and deadline.left > 0:
+            self._left = 0.0
+        return answer
+
+    def close(self) -> None:
+        self._search.close()
+
+
 class Before(Generic[E]):
     """A search that has some seconds for itself, and another one that goes on with what it leaves open."""
 

@@ -9,6 +9,7 @@ from typing import Final, Generic, TypeVar
 from assay.core.budget import Deadline
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.engines.forms import Gates
+from assay.engines.portfolio import AtFirst
 from assay.transforms.circuit.simplify import Simplified
 from assay.transforms.circuit.sweep import swept
 
@@ -30,17 +31,14 @@ class SweptLater(Generic[E]):
         self._gates = gates
         self._begin = begin
         self._search = begin(gates)
-        self._plain = PLAIN
+        self._plain = AtFirst(self._search, PLAIN)
         self._sweep: Generator[None, None, Simplified] | None = swept(gates.circuit)
 
     def advance(self, deadline: Deadline, /) -> Found[E] | Paused | Stuck:
-        if self._plain > 0:
-            began = deadline.clock()
-            answer = self._search.advance(deadline.within(self._plain))
-            self._plain -= deadline.clock() - began
+        if not self._plain.over:
+            answer = self._plain.advance(deadline)
             if not isinstance(answer, Paused) or deadline.left <= 0:
                 return answer
-            self._plain = 0.0
         if self._sweep is not None:
             smaller = self._swept(self._sweep, deadline)
             if smaller is None:
