@@ -99,6 +99,35 @@ def test_refused(name: str, tmp_path: Path) -> None:
     assert "/design/" not in str(caught.value)
 
 
+WIDE: Final = "module wide(input [3:0] x, output y); assign y = x[2]; endmodule\n"
+WIDENED: Final = {
+    "a sum": "wide u(.x(b + b), .y);",
+    "by place": "wide u((~b), y);",
+    "a function": "wide u($unsigned(b), y);",
+    "in a loop": "for (genvar k = 0; k < 1; k = k + 1) begin : g wide u(.x(a ? b : -b), .y); end",
+}
+EXTENDED: Final = {
+    "a signal": "wide u((b), y);",
+    "a concatenation": "wide u(.x({b + b}), .y);",
+    "a number": "wide #() u(2'd3, y);",
+    "a cast": "wide u(.x(2'(b + b)), .y);",
+}
+
+
+@pytest.mark.parametrize("name", WIDENED)
+def test_what_is_computed_for_a_wider_port_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="for a port of u") as caught:
+        model_of(tmp_path, WIDE + module(f"wire y; {WIDENED[name]} always @* assert (!y);"))
+    assert caught.value.where is not None and caught.value.where.line == 3
+
+
+@pytest.mark.parametrize("name", EXTENDED)
+def test_what_is_extended_for_a_wider_port(name: str, tmp_path: Path) -> None:
+    assert verdicts(model_of(tmp_path, WIDE + module(f"wire y; {EXTENDED[name]} always @* assert (!y);"))) == {
+        "t.sv:3": "Holds"
+    }
+
+
 INOUT: Final = module("always @* assert (a == a);", "inout a")
 INNER: Final = "module s(input p); reg [2:0] r; endmodule\n" + module("s u(.p(a)); always @* assert (u.r <= 7);")
 

@@ -25,6 +25,7 @@ from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import decoded
 from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.conditions import expression, formal_lines, from_outside, source_of
+from assay.frontends.verilog.connections import refuse_widened
 from assay.frontends.verilog.lowering import (
     BTOR2,
     DERIVED,
@@ -206,6 +207,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         source=Watched(told.statements, source.lines, source.labels, source.prefix, source.told),
     )
     raw.refuse()
+    refuse_widened(tokens, raw.resized)
     return raw, replace(told, said=(*told.said, *source.said, *open_arrays))
 
 

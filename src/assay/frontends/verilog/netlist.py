@@ -229,6 +229,11 @@ class RawNetlist:
         odd = {int(m["size"]) for m in memories if int(m["size"]).bit_count() != 1 or int(m.get("start_offset", 0))}
         return tuple(sorted(odd))
 
+    @property
+    def resized(self) -> list[tuple[str, int, int]]:
+        """Ports with their instances, the bits of what is connected to them, and those that they have."""
+        return [(name, int(bits), int(port)) for name, bits, port in dict.fromkeys(_RESIZED.findall(self.log))]
+
     def refuse(self) -> None:
         """Raises an ``InputError`` for what is not modelled as Verilog means it."""
         for file, line, called in _IMPLICIT.findall(self.log):
@@ -277,7 +282,7 @@ class RawNetlist:
         for name in self.undriven:
             where = self._place(name)
             yield f"{name} has no driver: it takes any value at each step{f' ({where})' if where else ''}"
-        for name, signal, port in dict.fromkeys(_RESIZED.findall(self.log)):
+        for name, signal, port in self.resized:
             yield f"{name} has {port} bits and is connected to {signal}: what is connected is extended, or cut"
         there = {(check.where.file, check.where.line) for check in self.checks}
         absent = [f"{t.text} ({t.place})" for t in self.source.statements if (t.file, t.line) not in there]
