@@ -139,9 +139,9 @@ STRENGTHENING: Final = 2.0
 # Seconds that a run is looked for when fixpoints have shown that there is one.
 SHOWING: Final = 5.0
 
-INDUCTION: Final = Turn("k-induction", "gates", most=8.0)
+INDUCTION: Final = Turn("k-induction", "gates", 0.75, most=8.0)
 # What walks come to at all they mostly come to within a second, and nearly always in three, however deep it is.
-WALKS: Final = Turn("random walks", "gates", most=8.0)
+WALKS: Final = Turn("random walks", "gates", 1.25, most=8.0)
 # Long runs are not looked for before a few seconds of everything else.  What these two did not find by then takes them
 # exponentially longer.
 LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)

@@ -139,8 +139,8 @@ def test_plans_show_shares_units_and_limits() -> None:
     least = plans.PROGRAM.turns[0].least
     assert f"bounded search over bits: 2%, {least:g} s at least" in words
     assert "backward proof (large blocks within bounds): all that is left" in words
-    assert "k-induction (gates): 1 unit, 8 s in all at most" in words
-    assert "random walks (gates): 1 unit, 8 s in all at most" in words
+    assert f"k-induction (gates): {plans.INDUCTION.share:g} units, 8 s in all at most" in words
+    assert f"random walks (gates): {plans.WALKS.share:g} units, 8 s in all at most" in words
     assert "long runs (gates): 0.5 units, 10 s in all at most, not in the first 3 rounds" in words
 
 
