@@ -283,6 +283,35 @@ DEFINED: Final = {
             ("case (m[1]) // synopsys full_case\n 1'b1:", " endcase"),
         )
     },
+    **{
+        f"the last assignment counts, {where}": f"{more} reg [1:0] r = 0, p = 0; reg s = 0;\n"
+        f"always @(posedge clk) begin s <= a; p <= b; if (a) {body} end always @* assert (!s || r == {value});"
+        for where, body, value, more in (
+            ("behind if", "begin if (b[0]) r <= 0; r <= 1; end", "1", ""),
+            ("behind if and else", "begin if (b[0]) r <= 0; else r <= 2; begin r <= 1; end end", "1", ""),
+            (
+                "behind case",
+                "begin case (b) 0: r <= 2; a ? 2 : 1: begin r <= 3; end default r <= 0; endcase\n"
+                "r <= b + // one\n 1; end",
+                "2'(p + 1)",
+                "",
+            ),
+            ("a bit", "begin if (b[0]) r <= 0; else r <= 2; r[0] <= 1; end", "{!p[0], 1'b1}", ""),
+            ("of some", "begin if (b[0]) {r[0], r[1]} <= 1; {r} <= 1; end", "1", ""),
+            ("behind an index", "begin r[b[0]] <= 0; r[!b[0]] <= 0; r <= 1; end", "1", ""),
+            ("in a case", "case (a) 1: begin if (b[0]) r <= 0; r <= 1; end endcase", "1", ""),
+            (
+                "in a loop",
+                "for (int k = 0; k < 2; k = k + 1) begin r[k] <= 1; if (b[k] && !k) r <= 0; end",
+                "{1'b1, !p[0]}",
+                "",
+            ),
+            ("of a task", "begin if (b[0]) r <= 0; act(1); end", "1", "task act(input [1:0] v); r <= v; endtask"),
+            ("behind a task", "begin act(0); r <= 1; end", "1", "task act(input [1:0] v); if (b[0]) r <= v; endtask"),
+        )
+    },
+    "the first of two choices": "reg [1:0] r = 0; reg s = 0, q = 0; always @(posedge clk) begin s <= a; q <= b[0];\n"
+    "if (a) begin r <= 1; if (b[0]) r <= 2; end end always @* assert (!s || r == (q ? 2 : 1));",
     "a count of ones has a sign": "wire signed [1:0] s = b;\n"
     "always @* assert ($countones(a) > -1 && (b < 2 || $countones({a, a}) > s) && $countones(b) - 3 < 0);",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",

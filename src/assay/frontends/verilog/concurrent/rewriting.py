@@ -28,6 +28,7 @@ from assay.frontends.verilog.concurrent.statements import (
 )
 from assay.frontends.verilog.concurrent.syntax import Matches
 from assay.frontends.verilog.expressions import exact_expressions
+from assay.frontends.verilog.overriding import twice_overriding
 from assay.frontends.verilog.tokens import Token, assigned, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
@@ -58,7 +59,7 @@ class Rewritten:
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
     """The sources without concurrent assertions; raises Unsupported for what is not understood exactly."""
-    texts = [exact_expressions(_ENUM.sub("enum int", text)) for text in texts]
+    texts = [twice_overriding(exact_expressions(_ENUM.sub("enum int", text))) for text in texts]
     prefix = PREFIX
     while any(prefix in text for text in texts):
         prefix += "_"
