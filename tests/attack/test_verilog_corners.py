@@ -79,6 +79,16 @@ REFUSED: Final = {
         'reg r [0:1]; initial begin r[0] = 0; $readmemh("r.hex", r); end always @* assert (r[0]);',
         "beside those of its file",
     ),
+    "a choice by patterns that has to be a number": (
+        "function [1:0] g(input [1:0] x); casez (x) 2'b?1: g = 2; default: g = 3; endcase endfunction\n"
+        "localparam [1:0] P = g(1); always @* assert (P == 2);",
+        "casez, casex or a case of several widths",
+    ),
+    "a choice by patterns without arguments": (
+        "function [1:0] g(); casez (2'd1) 2'b?1: g = 2; default: g = 3; endcase endfunction\n"
+        "wire [1:0] y = g(); always @* assert (y == 2);",
+        "casez in a function without arguments",
+    ),
     "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
     "only assumptions": ("always @* assume (a);", "asserts nothing"),
     "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
@@ -312,6 +322,22 @@ DEFINED: Final = {
     },
     "the first of two choices": "reg [1:0] r = 0; reg s = 0, q = 0; always @(posedge clk) begin s <= a; q <= b[0];\n"
     "if (a) begin r <= 1; if (b[0]) r <= 2; end end always @* assert (!s || r == (q ? 2 : 1));",
+    **{
+        f"a choice among numbers, {choice}": "localparam [1:0] A = 0;\n"
+        f"function automatic [2:0] g(input [1:0] x); begin {choice} endcase end\n"
+        f"endfunction wire [2:0] y = g(1); always @* assert (y == 2);"
+        for choice in (
+            "casez (x) 2'b1?: g = 1; 2'b?1: g = 2; default: g = 3;",
+            "casex (x) 2'b1x: g = 1; 2'bx1: g = 2; default: g = 3;",
+            "case (x + 2'd3) 2'd0: g = 1; 3'd4: g = 2; default: g = 3;",
+            "case (x + 2'd3) A: g = 1; 4: g = 2; default: g = 3;",
+            "case (x) 0, 2: g = 1; 1: g = 2; default: casez (x) 2'b1?: g = 1; default g = 2; endcase",
+        )
+    },
+    "a choice among numbers, in a function as of old": "function [2:0] g; input [1:0] p, x; casez (p)\n"
+    "2'b?1: g = 2; default: g = 3; endcase endfunction wire [2:0] y = g(1, 0); always @* assert (y == 2);",
+    "a choice that has to be a number": "function automatic [2:0] g(input [1:0] x); case (x) 2'd0: g = 1;\n"
+    "2'd1: g = 2; default g = 3; endcase endfunction localparam [2:0] P = g(1); always @* assert (P == 2);",
     "a count of ones has a sign": "wire signed [1:0] s = b;\n"
     "always @* assert ($countones(a) > -1 && (b < 2 || $countones({a, a}) > s) && $countones(b) - 3 < 0);",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",

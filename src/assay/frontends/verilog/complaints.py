@@ -20,6 +20,9 @@ PARAMETER: Final = "write a number, or use the module with one value of it"
 NO_LABEL: Final = (
     "Yosys has a name once in a module, and labels of a loop as often as it is copied: leave the label out"
 )
+CHOICES: Final = (
+    "in a function that has to be a number write if and else in place of casez, casex or a case of several widths"
+)
 
 
 def complaint(log: str, printed: str, tree: str) -> InputError | None:
@@ -44,4 +47,6 @@ def complaint(log: str, printed: str, tree: str) -> InputError | None:
 def _hint(message: str) -> str:
     if "with the same name was already created" in message:
         return NO_LABEL
+    if "composite left hand side in constant function" in message:
+        return CHOICES
     return ""

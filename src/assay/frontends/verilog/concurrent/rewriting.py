@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
+from assay.frontends.verilog.choosing import exact_choices
 from assay.frontends.verilog.concurrent.automata import TooLarge
 from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
@@ -59,7 +60,7 @@ class Rewritten:
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
     """The sources without concurrent assertions; raises Unsupported for what is not understood exactly."""
-    texts = [twice_overriding(exact_expressions(_ENUM.sub("enum int", text))) for text in texts]
+    texts = [twice_overriding(exact_choices(exact_expressions(_ENUM.sub("enum int", text)))) for text in texts]
     prefix = PREFIX
     while any(prefix in text for text in texts):
         prefix += "_"
