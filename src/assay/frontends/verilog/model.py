@@ -39,6 +39,7 @@ from assay.frontends.verilog.lowering import (
     provide_cells,
     reading,
 )
+from assay.frontends.verilog.mending import mended
 from assay.frontends.verilog.misread import refuse_misread
 from assay.frontends.verilog.netlist import Check, RawNetlist, Watched, place_of, scope_of
 from assay.frontends.verilog.rtlil import (
@@ -176,7 +177,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     top, parameters = sources.top, sources.parameters or {}
     try:
         before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
-        texts = unread(work.session.run(before))
+        texts = [mended(text) for text in unread(work.session.run(before))]
         source = rewritten(texts, parameters)
         begun, open_arrays = first_values(source.texts)
         log = work.session.run(reading(root, readable(work.folder, root, begun)))

@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
-from assay.frontends.verilog.choosing import exact_choices
 from assay.frontends.verilog.concurrent.automata import TooLarge
 from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
@@ -28,16 +27,12 @@ from assay.frontends.verilog.concurrent.statements import (
     generated,
 )
 from assay.frontends.verilog.concurrent.syntax import Matches
-from assay.frontends.verilog.expressions import exact_expressions
-from assay.frontends.verilog.overriding import twice_overriding
 from assay.frontends.verilog.tokens import Token, assigned, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
 # Names that are ours: of blocks, and of what is in them.
 PREFIX: Final = "assay_sva_"
 _INTERESTING: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property|sequence|clocking|bind|expect)\b")
-# Without a type an enumeration is of signed numbers, and Yosys takes it for one without a sign.
-_ENUM: Final = re.compile(r"\benum\b(?=\s*\{)")
 _TELLING: Final = frozenset(("begin", "end", "else", ";", "if"))
 _OUTSIDE: Final = "put it outside of the block: what the block asks first becomes if (...), or stands before |->"
 GUARD: Final = "a number of ticks:"
@@ -60,7 +55,6 @@ class Rewritten:
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
     """The sources without concurrent assertions; raises Unsupported for what is not understood exactly."""
-    texts = [twice_overriding(exact_choices(exact_expressions(_ENUM.sub("enum int", text)))) for text in texts]
     prefix = PREFIX
     while any(prefix in text for text in texts):
         prefix += "_"
