@@ -17,7 +17,11 @@ DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
+# What reads Verilog compiles itself, once on a machine: here, so that no test and no check waits for it.
+YOSYS := $(BIN)/python -c 'from assay.frontends.verilog.compiled import compile_once; compile_once(["design.v"], print)'
+
 venv: $(STAMP)  ## Create .venv with Assay and its development tools (again only if pyproject.toml changed)
+	@$(YOSYS)
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Assay needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -45,6 +49,7 @@ test: lint  ## Style, types, import rules, then all tests
 	@$(MAKE) --no-print-directory tests
 
 tests: $(STAMP)
+	@$(YOSYS)
 	$(BIN)/pytest
 
 nightly: $(STAMP)  ## Random circuits, designs, Horn clauses and C programs by the thousand, mutants of inputs and evidence (about an hour)

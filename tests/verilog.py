@@ -17,7 +17,8 @@ from assay.core.model import Model
 from assay.engines.config import Config
 from assay.frontends.building import building
 from assay.frontends.task import load
-from assay.frontends.verilog.yosys import COMMAND, PACKAGE
+from assay.frontends.verilog.compiled import PACKAGE
+from assay.frontends.verilog.yosys import COMMAND
 from assay.witness.write.testbench import MODULE
 from clocks import PATIENCE
 

@@ -18,7 +18,8 @@ from typing import Final
 
 import pytest
 
-from assay.frontends.verilog.yosys import COMMAND, PACKAGE
+from assay.frontends.verilog.compiled import PACKAGE
+from assay.frontends.verilog.yosys import COMMAND
 from bench_runs import campaign, stored
 from documents.pages import PAGES, PROJECT, Shown, blocks, commands, name_of, python
 

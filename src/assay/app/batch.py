@@ -14,6 +14,7 @@ import click
 from assay.app.requested import Batch, Reports
 from assay.app.session import BUG, MISTAKE, Conclusion, Request, conduct, worst
 from assay.core.errors import InputError
+from assay.frontends.verilog.compiled import compile_once
 from assay.report.json import Record, counts_as, line
 from assay.report.printers import JsonPrinter, QuietPrinter, TextPrinter, paint
 from assay.report.several import table
@@ -46,6 +47,7 @@ class Checked:
 def check_all(batch: Batch, started: float, requests: Requests | None) -> int:
     """Checks the inputs, the first of which has its time from ``started`` on; the exit code."""
     several = len(batch.inputs) > 1
+    started += _compiling(batch, requests)
     checked: list[Checked] = []
     for one in batch.inputs:
         asked = replace(batch.request, file=one.file, building=replace(batch.request.building, files=one.others))
@@ -60,6 +62,17 @@ def check_all(batch: Batch, started: float, requests: Requests | None) -> int:
     if wrong:
         click.echo(f"error: {wrong}", err=True)
     return worst((*(one.conclusion.code for one in checked), *((MISTAKE,) if wrong else ())))
+
+
+def _compiling(batch: Batch, requests: Requests | None) -> float:
+    """Seconds that it took to have compiled what reads Verilog, where that is needed: no check has them to pay."""
+    began = monotonic()
+    compile_once(
+        (one.file for one in batch.inputs),
+        lambda said: None if batch.request.quiet else click.echo(said, err=True),
+        lambda: requests is not None and requests.first is not None,
+    )
+    return monotonic() - began
 
 
 def _check(request: Request, began: float, called: float, requests: Requests | None, *, head: str) -> Conclusion:

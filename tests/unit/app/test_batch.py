@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import monotonic
 from xml.etree import ElementTree
 
 import pytest
@@ -76,3 +77,17 @@ def test_the_table_has_the_worst_last() -> None:
         "error         0.50 s  e",
         "4 inputs: 1 error, 1 violated, 2 hold",
     ]
+
+
+def test_no_limit_counts_while_what_reads_verilog_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command was called 100 seconds ago, and all of that was compiling."""
+    ahead = [0.0]
+
+    def compiled(*given: object) -> None:
+        ahead[0] = 100.0
+
+    monkeypatch.setattr("assay.cli.monotonic", lambda: monotonic() - 100)
+    monkeypatch.setattr("assay.app.batch.monotonic", lambda: monotonic() + ahead[0])
+    monkeypatch.setattr("assay.app.batch.compile_once", compiled)
+    code, out, _ = call(HOLDS, "--time", "60s", "--quiet")
+    assert (code, out.split()[0]) == (0, "holds")

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from assay.bench.tasks import tasks_of
 from assay.bench.tasks.drawing import ALL, Draw
 from assay.core.errors import InputError
 from assay.core.words import counted
+from assay.frontends.verilog.compiled import compile_once
 from assay.supervise.stopping import stop_requests
 
 _EXAMPLES = """
@@ -114,6 +116,9 @@ def command(
         path = store_of(store, definition, place)
         with Store.create(path) as opened, stop_requests() as requests:
             before = list(opened.runs())
+            compile_once(
+                (task.path for task in chosen), partial(click.echo, err=True), lambda: requests.first is not None
+            )
             progress = Progress(campaign, before, quiet=quiet)
             executor = _executor(campaign, jobs, cluster)
             progress.begin(path, executor.width, _bounds_told(campaign.configurations))

