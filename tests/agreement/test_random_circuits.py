@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from assay.checking.confirming import confirmed
 from assay.core.model import Goal, Model
@@ -87,7 +87,17 @@ def agree(model: Model, goal: Goal, choices: list[Choice], kind: str, tally: Tal
         tally[kind, f"verdicts of {engine}"] += 1
 
 
+# A latch that a run does not need, and that some abstraction had with another first value than its own.
+HIDDEN = Aig(
+    3,
+    [(17, 0), (8, 0), (23, None), (29, 0)],
+    [(10, 8), (14, 12), (13, 12), (21, 19), (15, 7), (14, 6), (27, 25), (14, 7), (25, 5), (32, 6), (35, 11)],
+    bads=[37],
+)
+
+
 @given(circuits() | machines(most_latches=5) | recording())
+@example(HIDDEN)
 @MANY
 def test_safety(folder: Path, tally: Tally, circuit: Aig) -> None:
     model = model_of(circuit, folder)

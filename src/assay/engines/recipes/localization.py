@@ -133,10 +133,11 @@ def _split(circuit: Circuit) -> Circuit:
 
 
 def _own(circuit: Circuit, run: Run) -> Run:
-    """The run with values of inputs only: latches that an abstraction hides are none."""
+    """The run with values of inputs, and of latches that may begin with any; others may have been hidden."""
     inputs = set(circuit.inputs)
+    opened = {latch.node for latch in circuit.latches if latch.reset is None}
     steps = tuple({node: value for node, value in step.items() if node in inputs} for step in run.inputs)
-    return Run(run.initial, steps, run.loop)
+    return Run({node: value for node, value in run.initial.items() if node in opened}, steps, run.loop)
 
 
 # -- temporal properties -----------------------------------------------------------------------------------------------
