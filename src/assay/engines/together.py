@@ -125,10 +125,7 @@ def _invariant(gates: Gates, found: Decided) -> Proof:
     model, circuit = blasted.model, blasted.circuit
     (number,) = found.numbers
     others = {(circuit.bads[other] ^ 1,): not_(model.properties[other].bad[model.entry]) for other in found.beside}
-    rows = needed(
-        circuit,
-        circuit.bads[number],
-        [*gates.small.lift_clauses(found.answer.clauses), *others],
-        Deadline.after(TRIMMING),
-    )
+    every = [*gates.small.lift_clauses(found.answer.clauses), *others]
+    fewer = needed(circuit, circuit.bads[number], every, Deadline.after(TRIMMING))
+    rows = every if fewer is None else fewer
     return Proof({model.entry: conjunction(others[row] if row in others else clause(blasted, row) for row in rows)})

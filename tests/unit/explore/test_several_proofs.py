@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from assay.core.budget import FOREVER
 from assay.core.circuit import Circuit
 from assay.core.circuit_answers import Inductive, Invariant, Run
 from assay.core.errors import UnsoundVerdict
-from assay.core.model import Model
+from assay.core.model import Model, Origin
 from assay.core.roles import Found, Stuck, unchanged
+from assay.core.terms import and_, implies
 from assay.core.verdict import Holds, Violated
 from assay.engines.config import Config
 from assay.engines.forms import Gates
@@ -61,6 +63,33 @@ FOUR = "41 constd 2 4\n42 eq 1 6 41\n43 bad 42 four\n"
 LATER_FIVE = "44 constd 2 5\n45 eq 1 6 44\n46 bad 45 five\n"
 # Whatever the first counter is, the second one is the same.
 EQUAL = "21 neq 1 6 11\n22 bad 21 equal\n"
+# An input turns a ring of three bits, of which the first begins with 1; ``held`` stays once ``p`` was 1, which is the
+# other input, and ``seen`` once ``held`` was.  Bad are ``held`` or two bits of the ring at once, and ``seen``.
+RING = """aag 21 2 6 0 13 2
+2
+4
+6 21 0
+8 23 0
+10 4 0
+12 29 1
+14 35 0
+16 41 0
+43
+8
+18 14 12
+20 11 7
+22 9 7
+24 16 2
+26 12 3
+28 27 25
+30 12 2
+32 14 3
+34 33 31
+36 14 2
+38 16 3
+40 39 37
+42 19 7
+"""
 
 
 def gates_of(tmp_path: Path, *bads: str) -> tuple[Model, Gates]:
@@ -146,9 +175,32 @@ def test_what_is_needed_is_inductive_and_no_more(tmp_path: Path) -> None:
     every = [even, also_even, follower]
     assert needed(circuit, circuit.bads[0], every, FOREVER) == [even]
     assert needed(circuit, circuit.bads[1], every, FOREVER) == [even, follower]
-    # Nothing is left out of what is no proof, or for want of time.
-    assert needed(circuit, circuit.bads[0], [also_even, follower], FOREVER) == [also_even, follower]
-    assert needed(circuit, circuit.bads[0], every, over()) == every
+    # What is no proof has no such part, and without time there is none.
+    assert needed(circuit, circuit.bads[0], [also_even, follower], FOREVER) is None
+    assert needed(circuit, circuit.bads[1], [follower], FOREVER) is None
+    assert needed(circuit, circuit.bads[0], every, over()) is None
+
+
+def test_a_fact_may_rest_on_what_a_constraint_ties_to_it(tmp_path: Path) -> None:
+    """A step with ``p`` needs two bits of a ring, which has one: so nothing is held of it, and later nothing is seen.
+
+    What is seen depends on no bit of the ring.  A dead end may be bad: the constraint is no part of that.
+    """
+    path = tmp_path / "ring.aag"
+    path.write_text(RING)
+    model = load(path)
+    (edge,), variables = model.edges, model.entry.variables
+    _, _, p, first, second, _ = variables
+    model = replace(model, edges=(replace(edge, guard=implies(p, and_(first, second))),), origin=Origin())
+    blasted = circuit_of(model)
+    gates = Gates(blasted, as_it_is(blasted.circuit), unchanged(model))
+    # Begins with the bad state whose proof is that of the ring.
+    search = SeveralProofs(gates.circuit, Open(2), part=1, parts=2)
+    goals = {goal.name: goal for goal in model.properties}
+    for decided in answers(search).values():
+        claimed = claim(gates, list(goals), decided)
+        verdict, _ = confirmed(model, goals[claimed.goals[0]], claimed.evidence, patient())
+        assert isinstance(verdict, Holds)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

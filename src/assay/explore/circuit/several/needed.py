@@ -20,21 +20,21 @@ BEFORE: Final = 0
 AFTER: Final = 1
 
 
-def needed(circuit: Circuit, bad: int, clauses: Sequence[Clause], deadline: Deadline) -> list[Clause]:
+def needed(circuit: Circuit, bad: int, clauses: Sequence[Clause], deadline: Deadline) -> list[Clause] | None:
     """Clauses over literals of ``circuit`` that are inductive and exclude ``bad``, of ``clauses`` that are and do.
 
-    All of them, if time runs out, or if they are or do not.
+    None, if it is seen that these are or do not, or if time runs out.
     """
     steps = Unrolled(circuit, from_anywhere=True)
     try:
         return _closed(steps, bad, list(dict.fromkeys(clauses)), deadline)
     except OutOfTime:
-        return list(clauses)
+        return None
     finally:
         steps.sat.close()
 
 
-def _closed(steps: Unrolled, bad: int, clauses: list[Clause], deadline: Deadline) -> list[Clause]:
+def _closed(steps: Unrolled, bad: int, clauses: list[Clause], deadline: Deadline) -> list[Clause] | None:
     steps.extend()
     steps.extend()
     sat = steps.sat
@@ -44,7 +44,7 @@ def _closed(steps: Unrolled, bad: int, clauses: list[Clause], deadline: Deadline
         sat.add([-guard, *(steps.literal(literal, BEFORE) for literal in clause)])
         chosen[guard] = clause
     if sat.decide([*chosen, steps.literal(bad, BEFORE)], deadline):
-        return clauses
+        return None
     queue = [guard for guard in sat.core() if guard in chosen]
     kept = dict.fromkeys(queue)
     # Only steps that are taken satisfy the constraints; the bad state is none of those.
@@ -54,7 +54,7 @@ def _closed(steps: Unrolled, bad: int, clauses: list[Clause], deadline: Deadline
         violated = [-steps.literal(literal, AFTER) for literal in clause]
         if sat.decide([*kept, *violated], deadline):
             if sat.decide([*chosen, *violated], deadline):
-                return clauses
+                return None
             more = [guard for guard in sat.core() if guard in chosen and guard not in kept]
             kept.update(dict.fromkeys(more))
             queue += more

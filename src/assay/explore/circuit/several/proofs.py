@@ -116,17 +116,27 @@ class SeveralProofs:
     # -- what was found ------------------------------------------------------------------------------------------------
 
     def _conclude(self, number: int, answer: Invariant | Run, deadline: Deadline) -> None:
-        circuit = self._circuit
         if isinstance(answer, Run):
-            self._found.extend(reached(circuit, answer, list(self._open)))
+            self._found.extend(reached(self._circuit, answer, list(self._open)))
             return
-        known = self._about(number, self._facts)
-        clauses = needed(circuit, circuit.bads[number], [*answer.clauses, *known], deadline)
+        clauses = self._needed(number, answer.clauses, deadline)
         beside = [self._facts.get(clause) for clause in clauses]
         own = tuple(clause for clause, other in zip(clauses, beside, strict=True) if other is None)
         self._learn(dict.fromkeys(own))
         others = tuple(other for other in beside if other is not None)
         self._found.append(Decided((number,), Invariant(own), others))
+
+    def _needed(self, number: int, found: Sequence[Clause], deadline: Deadline) -> list[Clause]:
+        """What was found, with the facts that it rests on.
+
+        Those are mostly about the same latches.  But a constraint, or a proof in other words, may tie one to others.
+        """
+        circuit, every = self._circuit, [*found, *self._facts]
+        for clauses in ([*found, *self._about(number, self._facts)], every):
+            fewer = needed(circuit, circuit.bads[number], clauses, deadline)
+            if fewer is not None:
+                return fewer
+        return every
 
     def _learn_proved(self) -> None:
         """The negation of what was proved by induction elsewhere."""
