@@ -22,6 +22,7 @@ from assay.engines.config import Config
 from assay.engines.forms import Gates
 from assay.engines.together import claim
 from assay.explore.circuit.ic3.search import Ic3
+from assay.explore.circuit.several import proofs
 from assay.explore.circuit.several.cones import Cones
 from assay.explore.circuit.several.decided import Decided, Open, reached
 from assay.explore.circuit.several.inductions import SeveralInductions
@@ -253,6 +254,8 @@ def test_a_search_learns_only_of_what_it_depends_on(tmp_path: Path, monkeypatch:
         learn(search, facts)
 
     monkeypatch.setattr(Ic3, "learn", heard)
+    # No search waits for its second turn while others end.
+    monkeypatch.setattr(proofs, "FIRST_TURN", PATIENCE)
     answers(SeveralProofs(gates.circuit, Open(3)))
     # Of the two counters one is in the cone of the follower: one clause about its last bit.
     assert sorted(learnt) == [0, 0, 1]
