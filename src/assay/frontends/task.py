@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from assay.frontends.c.competition import Asked
 
 HORN: Final = "SMT-LIB HORN"
+VMT: Final = "VMT-LIB"
 SYMBIYOSYS: Final = "SymbiYosys"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
 MACHINE: Final = "LP64" if sys.maxsize > 1 << 32 else "ILP32"  # that of any other program
@@ -198,9 +199,20 @@ def remarks(model: Model) -> tuple[str, ...]:
 
         if asks_nothing(model):
             return ("no clause has the head false: the clauses hold trivially",)
+    found = _not_read(model)
     if model.initial is FALSE:
-        return ("there is no initial state: every property holds trivially",)
-    return ()
+        return (*found, "there is no initial state: every property holds trivially")
+    return found
+
+
+def _not_read(model: Model) -> tuple[str, ...]:
+    """Properties of the file that nobody has been asked about, because they are not read."""
+    if model.origin.format != VMT or not Path(model.origin.file).is_file():
+        return ()
+    from assay.frontends.horn.vmt import refused_properties
+
+    refused = dict.fromkeys(map(str, refused_properties(read(model.origin.file)).values()))
+    return tuple(f"not checked: {refusal}" for refusal in refused)
 
 
 def _errors(model: Model) -> str:
@@ -415,7 +427,7 @@ def _sby(source: Source, reading: Reading) -> Model:
 _VERILOG: Final = Format("Verilog", (".v", ".sv"), lambda text: False, _verilog)
 _PROGRAMS: Final = Format("C", (".c", ".i"), lambda text: False, _c)
 FORMATS: Final = (
-    Format("VMT-LIB", (".vmt",), _is_vmt, _plain("horn.vmt", "read_vmt")),
+    Format(VMT, (".vmt",), _is_vmt, _plain("horn.vmt", "read_vmt")),
     Format(HORN, (".smt2", ".chc", ".smt"), _is_chc, _plain("horn.chc", "read_chc")),
     Format("SV-COMP task", (".yml", ".yaml"), _is_definition, _definition),
     Format("BTOR2", (".btor2", ".btor"), _is_btor2, _plain("hardware.btor2", "btor2_model")),

@@ -196,6 +196,14 @@ def test_a_specification_beside_a_program(tmp_path: Path) -> None:
     assert "holds trivially" in remarks(load(tmp_path / "q.c"))[0]
 
 
+def test_properties_of_a_file_that_are_not_read_are_told(tmp_path: Path) -> None:
+    (tmp_path / "s.vmt").write_text(VMT)
+    (remark,) = remarks(load(tmp_path / "s.vmt"))
+    assert remark.startswith("not checked: ") and "s.vmt:2:155: l is a :live-property" in remark
+    (tmp_path / "s.vmt").write_text(VMT.replace(":live-property 1", ":predicate true"))
+    assert remarks(load(tmp_path / "s.vmt")) == ()
+
+
 def test_what_is_no_program_is_read_without_the_front_end_of_programs(tmp_path: Path) -> None:
     (tmp_path / "x.aag").write_text("aag 1 0 1 1 0\n2 3\n2\n")
     program = f"""

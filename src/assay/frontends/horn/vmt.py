@@ -3,7 +3,8 @@
 A model with one location and one edge, the transition relation.  A variable without a ``:next`` is an input; one that
 the initial states or a property mention as well is a state variable whose next value nothing constrains.  Several
 initial formulas, and several transition formulas, are conjunctions.  Annotations are read where VMT-LIB writes them:
-around the body of a definition without parameters.  Liveness and LTL properties are refused.
+around the body of a definition without parameters; anywhere else they are refused, and so are those that mean something
+in dialects only (``:invar``, ``:nextclock``).  Liveness and LTL properties are refused.
 """
 
 from __future__ import annotations
@@ -23,8 +24,11 @@ from assay.frontends.text import Names, Source
 
 FORMAT: Final = "VMT-LIB"
 ANNOTATION: Final = re.compile(r"[\s)]:(?:next|init|trans|invar-property|live-property|ltl-property)(?=[\s)])")
+_ANNOTATED: Final = re.compile(r"\(\s*!(?=[\s(|])")
 _LIVENESS: Final = (":live-property", ":ltl-property")
 _KEYS: Final = (":next", ":init", ":trans", ":invar-property", *_LIVENESS)
+# They say what is true of formulas anyway, or only guide a search: names, and predicates to begin with.
+_SILENT: Final = (":named", ":predicate")
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,29 +200,56 @@ def _says_nothing(source: Source, command: Command) -> bool:
 def _definition(source: Source, layout: _Layout, command: Command) -> None:
     """Keep a definition; if its body is annotated, remember that and keep the bare body."""
     rewriting = layout.rewriting
-    if not ANNOTATION.search(source.text, command.start, command.end):
+    if not _ANNOTATED.search(source.text, command.start, command.end):
         rewriting.keep(command.start, command.end)
         return
-    match expression(source, command).items:
+    tree = expression(source, command)
+    match tree.items:
         case (_, Atom() as symbol, Group(()), _, Group((Atom("!"), body, *attributes)) as annotated):
-            pass
+            marks = [
+                _Mark(symbol, body, key, value, annotated.offset) for key, value in _attributes(source, attributes)
+            ]
+            _without_annotations(source, body)
         case _:
-            where = source.position(command.start)
-            raise Unsupported("an annotation in an unusual place", where, "annotate a whole definition")
+            _without_annotations(source, tree)
+            marks = []
+    if not marks:
+        rewriting.keep(command.start, command.end)
+        return
     rewriting.keep(command.start, annotated.offset)
     rewriting.keep(body.offset, body.end)
     rewriting.put(")", command.end - 1)
-    for key, value in _attributes(source, attributes):
-        if key == ":next" and not (isinstance(body, Atom) and isinstance(value, Atom)):
-            raise InputError(":next relates two different variables", source.position(annotated.offset))
-        layout.marks.append(_Mark(symbol, body, key, value, annotated.offset))
+    if any(mark.key == ":next" and not (isinstance(body, Atom) and isinstance(mark.value, Atom)) for mark in marks):
+        raise InputError(":next relates two different variables", source.position(annotated.offset))
+    layout.marks.extend(marks)
+
+
+def _without_annotations(source: Source, root: Expression) -> None:
+    """Refuses annotations inside of a term, for they speak of the system all the same."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        match node:
+            case Group((Atom("!"), _, *attributes)) if list(_attributes(source, attributes)):
+                where = source.position(node.offset)
+                raise Unsupported("an annotation in an unusual place", where, "annotate a whole definition")
+        if isinstance(node, Group):
+            stack.extend(node.items)
 
 
 def _attributes(source: Source, items: list[Expression]) -> Iterator[tuple[str, Expression]]:
-    """The annotations that we know, each with its value."""
+    """The annotations that we know, each with its value; ``:init`` and ``:trans`` may do without one."""
     for item, value in zip(items, [*items[1:], None], strict=True):
-        if not isinstance(item, Atom) or item.text not in _KEYS:
+        if not isinstance(item, Atom) or not item.text.startswith(":") or item.text in _SILENT:
             continue
+        where = source.position(item.offset)
+        if item.text not in _KEYS:
+            hint = "Assay reads :next, :init, :trans and :invar-property"
+            if item.text == ":invar":
+                hint = "say it in :init and, of this state and of the next one, in :trans"
+            raise Unsupported(f"the annotation {item.text} is not read", where, hint)
         if value is None or (isinstance(value, Atom) and value.text.startswith(":")):
-            raise InputError(f"expected a value after {item.text}", source.position(item.offset))
+            if item.text not in (":init", ":trans"):
+                raise InputError(f"expected a value after {item.text}", where)
+            value = item
         yield item.text, value

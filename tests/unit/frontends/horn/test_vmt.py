@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Model
-from assay.core.terms import TRUE, Term, eq, integer, prime, variable
+from assay.core.terms import TRUE, Term, eq, ge, integer, prime, variable
 from assay.core.terms.evaluate import Value, holds
 from assay.core.terms.sorts import BOOL, INT
 from assay.frontends.horn.vmt import read_vmt, refused_properties
@@ -62,6 +62,18 @@ def test_several_formulas_are_conjunctions_and_none_is_true() -> None:
     assert model.edges[0].guard is TRUE
 
 
+def test_init_and_trans_need_no_value_and_names_and_predicates_say_nothing() -> None:
+    model = read(
+        "(define-fun a () Bool (! (>= x 0) :init :named first))(define-fun b () Bool (! (= next_x 3) :trans ))"
+        "(define-fun c () Bool (! (<= x 1) :predicate true))(define-fun d () Bool (and (! (<= x 2) :named low) true))"
+        "(define-fun p () Bool (! (and c d) :invar-property 0))"
+    )
+    assert model.initial is ge(X, integer(0))
+    assert model.edges[0].guard is eq(prime(X), integer(3))
+    bad = model.properties[0].bad[model.entry]
+    assert [holds(bad, {X: value}) for value in (0, 1, 2)] == [False, False, True]
+
+
 def test_an_input_that_a_property_mentions_is_a_state_that_may_become_anything() -> None:
     model = read(
         "(define-fun t () Bool (! (= next_x step) :trans true))"
@@ -102,6 +114,10 @@ def test_names_are_kept_apart() -> None:
         ("(define-fun q () Int (! (+ x 1) :next y))", "two different"),
         ("(define-fun p () Bool (! (= next_x 0) :invar-property 0))", "next values"),
         ("(define-fun p () Bool (and true (! (>= x 0) :invar-property 0)))", "unusual place"),
+        ("(define-fun i () Bool (! (= (! x :next y) 0) :init true))", "unusual place"),
+        ("(define-fun i () Bool (! (<= x 0) :invar true))", "the annotation :invar is not read .say it in :init and"),
+        ("(define-fun c () Int (! x :nextclock y))", "the annotation :nextclock is not read"),
+        ("(define-fun c () Int (+ 1 (! x :nextclock y)))", "the annotation :nextclock is not read"),
         ("(assert (= x 0))", "the command assert"),
         ("(declare-fun f (Int) Bool)(define-fun p () Bool (! (f x) :invar-property 0))", "uninterpreted function f"),
         ("(define-fun p () Bool (! (forall ((z Int)) (= z x)) :invar-property 0))", "a quantifier"),
