@@ -122,6 +122,15 @@ CONTROL: Final = (
 )
 
 ERRORS: Final = (
+    *(
+        Violation(
+            f"an assertion in the words of {tool}",
+            f"int nondet_int(void);\nint main(void) {{ int x = nondet_int(); __{tool}_assume(x > 3 && x < 10);\n"
+            f'  __{tool}_assert(x != 7, "not seven"); return 0; }}',
+            values=True,
+        )
+        for tool in ("CPROVER", "ESBMC")
+    ),
     Violation(
         "assert",
         "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n"

@@ -102,6 +102,55 @@ def test_assumptions_end_the_run(tmp_path: Path) -> None:
     assert reaches(read(text, tmp_path), 4) and not reaches(read(text, tmp_path), 3)
 
 
+@pytest.mark.parametrize("tool", ["CPROVER", "ESBMC"])
+@pytest.mark.parametrize("declared", [True, False])
+def test_assumptions_and_assertions_of_other_tools(tool: str, declared: bool, tmp_path: Path) -> None:
+    declarations = f"void __{tool}_assume(_Bool); void __{tool}_assert(_Bool, const char *); int nondet_int(void);\n"
+    body = (
+        f"int main(void) {{ int x = nondet_int(); __{tool}_assume(x > 3); __{tool}_atomic_begin();\n"
+        f'__{tool}_assert(x != 5, "not five"); __{tool}_atomic_end(); }}'
+    )
+    text = (declarations if declared else "") + body
+    assert reaches(read(text, tmp_path), 5)
+    assert not reaches(read(text, tmp_path), 4)
+    assert not reaches(read(text.replace("x != 5", "x != 2"), tmp_path), 2)
+
+
+def test_preconditions_are_asserted(tmp_path: Path) -> None:
+    text = 'int nondet_int(void); int main(void) { __CPROVER_precondition(nondet_int() != 5, "not five"); }'
+    assert reaches(read(text, tmp_path), 5) and not reaches(read(text, tmp_path), 4)
+
+
+@pytest.mark.parametrize("name", ["nondet", "nondet_int", "nondet_uint", "__CPROVER_nondet_int", "__ESBMC_nondet_u8"])
+@pytest.mark.parametrize("declared", [True, False])
+def test_functions_that_are_called_nondet_change_nothing(name: str, declared: bool, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    declaration = f"int {name}();\n" if declared else ""
+    body = f"g = 3; int x = {name}(); if (g != 3 || x == 5) reach_error();"
+    source.write_text(f"int g; {declaration}int main(void) {{ {body} }}")
+    made = read_c(source, externals=Externals.ANY)
+    assert reaches(made, 5) and not reaches(made, 4)
+    assert not any("nondet" in line for line in made.origin.assumptions)
+
+
+@pytest.mark.parametrize("definition", ["{ return 7; }", ";"])
+def test_a_function_of_the_program_may_be_called_nondet(definition: str, tmp_path: Path) -> None:
+    """One with a body does what that says, and one with an argument is like any other."""
+    source = tmp_path / "program.c"
+    body = "if (nondet(1) != 7 || g) reach_error();"
+    source.write_text(f"int g; int nondet(int x){definition} int main(void) {{ {body} }}")
+    made = read_c(source, externals=Externals.ANY)
+    assert reaches(made, 1) is (definition == ";")
+    assert any("nondet" in line for line in made.origin.assumptions) is (definition == ";")
+
+
+@pytest.mark.parametrize("kind", ["float", "double", "long", "ulong", "size_t", "pointer", "u64"])
+@pytest.mark.parametrize("prefix", ["__VERIFIER_nondet_", "nondet_"])
+def test_without_a_declaration_only_what_an_int_holds(prefix: str, kind: str, tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match=f"nothing declares {prefix}{kind}"):
+        read(f"int main(void) {{ return {prefix}{kind}() == 3; }}", tmp_path)
+
+
 def test_with_one_thread_atomic_sections_are_what_they_contain(tmp_path: Path) -> None:
     text = (
         "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); int x;\n"
@@ -130,6 +179,8 @@ def test_the_error_function_may_have_a_body(body: str, tmp_path: Path) -> None:
     ("call", "words"),
     [
         ("extern void __VERIFIER_plan(void); int main(void) { __VERIFIER_plan(); }", "__VERIFIER_plan is not supp"),
+        ("_Bool __CPROVER_r_ok(void *); int main(void) { return __CPROVER_r_ok(0); }", "__CPROVER_r_ok is not supp"),
+        ("int main(void) { __ESBMC_yield(); }", "__ESBMC_yield is not supp"),
         (
             "extern int __VERIFIER_nondet_at(int *); int main(void) { int x; return __VERIFIER_nondet_at(&x); }",
             "what __VERIFIER_nondet_at does with a pointer is not known",

@@ -45,15 +45,14 @@ RESIZERS: Final = frozenset(("realloc", "reallocarray"))
 _NAMES: Final = MappingProxyType(
     {
         Role.ERROR: (*ERROR_FUNCTIONS, "__assert_fail", "__assert"),
-        Role.ASSUME: ("__VERIFIER_assume", "__builtin_assume", ASSUME),
-        Role.ASSERT: ("__VERIFIER_assert", "assert"),
+        Role.ASSUME: ("__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", "__builtin_assume", ASSUME),
+        Role.ASSERT: ("__VERIFIER_assert", "__CPROVER_assert", "__CPROVER_precondition", "__ESBMC_assert", "assert"),
         Role.STOP: ("abort", "exit", "_exit", "_Exit", f"{PREFIX}_Exit", "__builtin_trap", "__builtin_unreachable"),
         Role.BEYOND: (TOO_MANY,),
         Role.NOTHING: (
             NOT_HANDED,
             "free",
-            "__VERIFIER_atomic_begin",
-            "__VERIFIER_atomic_end",
+            *(f"__{tool}_atomic_{end}" for tool in ("VERIFIER", "CPROVER", "ESBMC") for end in ("begin", "end")),
             "__builtin_prefetch",
             "__builtin_va_start",
             "__builtin_va_end",
@@ -108,8 +107,16 @@ _ARGUMENTS: Final = MappingProxyType(
         Role.ARITHMETIC: 1,
     }
 )
-# Functions of the competition that return any value of their type.
+# Functions of the competition that return any value of their type, and how CBMC and ESBMC call theirs.
 NONDET: Final = "__VERIFIER_nondet_"
+_NONDET: Final = re.compile(r"(?:__VERIFIER_|__CPROVER_|__ESBMC_)?nondet(?:_\w*)?")
+# Of such names, those of which an ``int`` has all values: what C takes a function for that nothing declares.
+_LIKE_INT: Final = re.compile(
+    r".*nondet(?:_+(?:int|uint|unsigned|unsigned_int|signed_int|bool|_?Bool|[us]?char|(?:un)?signed_char|u?short"
+    r"|unsigned_short|u?int(?:8|16|32)(?:_t)?|[usUS](?:8|16|32)))?"
+)
+# Names that are a tool's own: one that is not known is refused.
+_TOOLS: Final = ("__VERIFIER_", "__CPROVER_", "__ESBMC_")
 # Names of the compiler's own: one that is not known is refused.
 _COMPILER: Final = re.compile(r"__builtin_|__sync_|__atomic_|__c11_atomic_|__opencl_atomic_|_mm\d*_|__isoc\d+_")
 _ALIAS: Final = re.compile(
@@ -139,14 +146,21 @@ def role(function: Function) -> Role:
     found = named(function.name)
     if found is not None:
         return found
-    if function.name.startswith("__VERIFIER_"):
-        return Role.NONDET if function.name.startswith(NONDET) else Role.REFUSE
+    if _NONDET.fullmatch(function.name) and (function.name.startswith(_TOOLS) or not function.type.parameters):
+        return Role.NONDET
+    if function.name.startswith(_TOOLS):
+        return Role.REFUSE
     return Role.REFUSE if function.foreign or _COMPILER.match(function.name) else Role.UNKNOWN
 
 
 def named(name: str) -> Role | None:
     """The model of a function without a body that is known by its name."""
     return _ROLES.get(canonical(name))
+
+
+def is_int_like(name: str) -> bool:
+    """Does a function that returns any value of its type, by its name, have a type whose values all fit an ``int``?"""
+    return _LIKE_INT.fullmatch(name) is not None
 
 
 def looked_at(name: str, kind: Role) -> int:

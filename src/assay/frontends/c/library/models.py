@@ -13,7 +13,7 @@ from assay.frontends.c.library.builtins import Builtins, writes_by_format
 from assay.frontends.c.library.byte_loops import Blocks
 from assay.frontends.c.library.externals import Externals
 from assay.frontends.c.library.handed import HandingOver
-from assay.frontends.c.library.known import ERROR_FUNCTIONS, Role, canonical, looked_at, refusal, role
+from assay.frontends.c.library.known import ERROR_FUNCTIONS, Role, canonical, is_int_like, looked_at, refusal, role
 from assay.frontends.c.library.numbers import Numbers
 from assay.frontends.c.library.resizing import Resizing
 from assay.frontends.c.library.sources import ANY_NUMBER
@@ -141,9 +141,8 @@ class Models:
         self.t.where = call.where
         if role(callee) is Role.UNKNOWN:
             self.outside(call, callee.name)
-        elif role(callee) is Role.NONDET and any(isinstance(a.type, Pointer) for a in call.arguments):
-            hint = "of the functions of the competition, __VERIFIER_nondet_memory writes through a pointer"
-            raise Unsupported(f"what {callee.name} does with a pointer is not known", call.where, hint)
+        elif role(callee) is Role.NONDET:
+            self._refuse_unclear(call, callee)
         if not callee.returns:
             self.t.leave(self.t.stop)
             self.t.current = None
@@ -155,6 +154,15 @@ class Models:
         result = self.memory.unknown(f"{callee.name}()", as_int(call.type))
         self.t.notes.call(result, call, callee, self.t.frame)
         return result
+
+    def _refuse_unclear(self, call: Call, callee: Function) -> None:
+        """A function that returns any value of a type, by its name: without a declaration, C has it return an int."""
+        if any(isinstance(argument.type, Pointer) for argument in call.arguments):
+            hint = "of the functions of the competition, __VERIFIER_nondet_memory writes through a pointer"
+            raise Unsupported(f"what {callee.name} does with a pointer is not known", call.where, hint)
+        if callee.implicit and not is_int_like(callee.name):
+            message = f"nothing declares {callee.name}(), so C takes it to return an int"
+            raise Unsupported(message, call.where, "declare it with its type")
 
     def returned(self, call: Call, callee: Function, holder: Object) -> None:
         """A record that a function without a body returns."""

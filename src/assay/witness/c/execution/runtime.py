@@ -41,10 +41,15 @@ ASSAY_OWN void reach_error(void) {{ assay_reached(); }}
 ASSAY_OWN void __assert_fail(void) {{ assay_reached(); }}
 ASSAY_OWN void __assert(void) {{ assay_reached(); }}
 ASSAY_OWN void __VERIFIER_assert(int condition) {{ if (!condition) assay_reached(); }}
+ASSAY_OWN void __CPROVER_assert(int condition) {{ if (!condition) assay_reached(); }}
+ASSAY_OWN void __CPROVER_precondition(int condition) {{ if (!condition) assay_reached(); }}
+ASSAY_OWN void __ESBMC_assert(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void assert(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void __VERIFIER_assume(int condition) {{
   if (!condition) assay_end("assay: an assumption does not hold\\n", {ASSUMPTION_FAILED});
 }}
+ASSAY_OWN void __CPROVER_assume(int condition) {{ __VERIFIER_assume(condition); }}
+ASSAY_OWN void __ESBMC_assume(int condition) {{ __VERIFIER_assume(condition); }}
 ASSAY_OWN void __builtin_assume(int condition) {{ __VERIFIER_assume(condition); }}
 
 extern __attribute__((weak)) assay_value __assay_byte(void);

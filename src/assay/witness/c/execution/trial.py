@@ -208,6 +208,6 @@ def contradicts(
 
 def _has_meaning(name: str, library: frozenset[str]) -> bool:
     """Is this a function that cannot be replaced by one that returns anything?"""
-    if name in PRINTING or name.startswith("__VERIFIER_"):
+    if name in PRINTING or name.startswith(("__VERIFIER_", "__CPROVER_", "__ESBMC_")):
         return False
     return name.startswith("__") or name in library
