@@ -288,6 +288,13 @@ MEMORY: Final = (
 
 LANGUAGE: Final = (
     Violation(
+        "variables that are called like functions of the library",
+        NONDET + "int index, round; enum { div, exp = 3 }; typedef int remainder;\n"
+        "int main(void) { remainder x = __VERIFIER_nondet_int(); index = x + exp; round = index - div;\n"
+        "  if (round == 45) __VERIFIER_error(); }",
+        values=True,
+    ),
+    Violation(
         "conflicting and missing declarations",
         "int main() {\n  short x = __VERIFIER_nondet_short();\n  unsigned char c = other();\n"
         "  if (x == -5 && c == 250) __VERIFIER_error();\n}",

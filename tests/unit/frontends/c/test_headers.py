@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.core.errors import Position, Unsupported
+from assay.core.errors import InputError, Position, Unsupported
 from assay.core.program import TranslationUnit
 from assay.frontends.c import DataModel, read_c
 from assay.frontends.c.library.known import Role, role
@@ -83,3 +83,27 @@ def test_what_is_not_modelled_is_refused_by_name_and_place(header: str, body: st
     with pytest.raises(Unsupported, match=r"function \w+ is not supported|floating") as failure:
         read_c(source)
     assert failure.value.where is not None and failure.value.where.line == 2 and failure.value.where.column > 0
+
+
+@pytest.mark.parametrize("name", ["index", "round", "time", "y1", "exit", "printf", "malloc", "remainder"])
+@pytest.mark.parametrize("made", ["int {};", "enum {{ {} }};", "typedef int {};"])
+def test_a_name_that_no_header_declares_is_free(name: str, made: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f"{made.format(name)} int main(void) {{ return 0; }}")
+    assert read_c(source).origin.format == "C"
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("#include <math.h>\nint round; int main(void) { return round; }", 5),
+        ("int index(int x) { return x; }\nint index; int main(void) { return index; }", 5),
+        ("int round; int index;\nint index(int x) { return x; } int main(void) { return index; }", 5),
+    ],
+)
+def test_one_name_is_not_two_things(text: str, column: int, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(text)
+    with pytest.raises(InputError, match="as different kind of symbol") as caught:
+        read_c(source)
+    assert caught.value.where == Position(str(source), 2, column)

@@ -55,6 +55,8 @@ HINTS: Final = MappingProxyType(
 # What parts the files in the text of a unit: nothing goes on from one to the next.
 APART: Final = b"\n;\n"
 _CONDITION: Final = re.compile(rb"#\s*(?:if|el|include)")
+# A name that clang takes for a function of the library, though no header declares it.
+_OWN_NAME: Final = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _BLANK: Final = re.compile(rb"(?:[\s()]+|/\*.*?\*/|//[^\n]*)*", re.DOTALL)
 
 
@@ -95,7 +97,9 @@ class Unit:
         self._index = self.lib.createIndex(0, 0)
         self._unit = c_void_p()
         self._pieces: list[Piece] = []
-        self._parse(flags, {self._name: self.text, **{name.encode(): body.encode() for name, body in virtual.items()}})
+        self._parse_own(
+            flags, {self._name: self.text, **{name.encode(): body.encode() for name, body in virtual.items()}}
+        )
         self._add(file, text, self._beginning(self._name))
         if behind:
             self._pieces.append(
@@ -120,16 +124,33 @@ class Unit:
         if code or self._unit.value is None:
             raise InputError("clang could not parse this file", Position(self.file))
 
-    def _refuse_errors(self) -> None:
+    def _parse_own(self, flags: tuple[str, ...], files: Mapping[bytes, bytes]) -> None:
+        """Parse; names of library functions that the program has for something else are its own, as in gcc."""
+        self._parse(flags, files)
+        found = [_OWN_NAME.fullmatch(message) for message, _ in self._errors()]
+        names = dict.fromkeys(match[1] for match in found if match is not None)
+        if names:
+            self.lib.disposeTranslationUnit(self._unit)
+            self._unit = c_void_p()
+            self._parse((*flags, *(f"-fno-builtin-{name}" for name in names)), files)
+
+    def _errors(self) -> list[tuple[str, CLocation]]:
+        """What clang rejects, and where."""
+        found = []
         for number in range(self.lib.getNumDiagnostics(self._unit)):
             diagnostic = self.lib.getDiagnostic(self._unit, number)
             severity = self.lib.getDiagnosticSeverity(diagnostic)
             message = self._string(self.lib.getDiagnosticSpelling(diagnostic))
-            where = self._position(self.lib.getDiagnosticLocation(diagnostic))
+            where = self.lib.getDiagnosticLocation(diagnostic)
             self.lib.disposeDiagnostic(diagnostic)
             if severity >= ERROR_SEVERITY:
-                missing = message.endswith("file not found")
-                raise InputError(message, where, MISSING if missing else HINTS.get(message, REJECTED))
+                found.append((message, where))
+        return found
+
+    def _refuse_errors(self) -> None:
+        for message, where in self._errors():
+            missing = message.endswith("file not found")
+            raise InputError(message, self._position(where), MISSING if missing else HINTS.get(message, REJECTED))
 
     def _string(self, string: CString) -> str:
         raw = self.lib.getCString(string)
