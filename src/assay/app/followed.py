@@ -17,6 +17,7 @@ from assay.app.inapplicable import HARDWARE
 from assay.core.errors import InputError, Unsupported
 from assay.core.evidence import Branches, Derivation, Fixpoints, NativeRun, Trace
 from assay.core.model import Goal, Model, Safety
+from assay.core.netlist import COVER
 from assay.core.slicing.relevance import relevant
 from assay.core.verdict import Holds, Verdict, Violated
 from assay.frontends.text import contents
@@ -97,7 +98,8 @@ def _design(model: Model, goal: Goal, verdict: Violated) -> dict[str, Any]:
     wave = wave_record(model, trace, matters)
     steps = design_steps(wave, len(trace.states), breaking(goal, trace))
     if isinstance(goal, Safety) and trace.loop is None:
-        steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, "the error"))
+        end = "this is covered" if goal.asks == COVER else "the error"
+        steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, end))
     return {**steps_record(goal, "design", title(trace, run).partition(":")[0], steps), "wave": wave}
 
 

@@ -103,7 +103,7 @@ def path_lines(
     """
     states, inputs = shown_signals(model, relevant)
     if model.origin.netlist is not None:
-        trace = _with_values(trace, states)
+        trace = with_values(trace, states)
     count = len(trace.states)
     folded = steps is not None and count > steps + 1
     ends = {*range((steps or 0) // 2), *range(count - (steps or 0) // 2, count)}
@@ -203,11 +203,20 @@ def _named_signals(
 
     def wanted(names: Iterable[str]) -> list[Signal]:
         found = [Signal(name, (terms[name],)) for name in names if name in terms]
-        return [s for s in found if relevant is None or any(symbol in relevant for symbol in symbols_of(s.symbols[0]))]
+        return [s for s in found if relevant is None or concerns(model, s, relevant)]
 
     clock = netlist.clock.name if netlist.clock is not None else None
     inputs = [port.name for port in netlist.ports if port.direction == "input" and port.name != clock]
     return wanted(netlist.shown), wanted(inputs)
+
+
+def concerns(model: Model, signal: Signal, relevant: Collection[Term]) -> bool:
+    """Is the signal, or what it is made of, among the ``relevant`` symbols?
+
+    A register with an asynchronous reset is made of a state and the reset: the state tells.
+    """
+    made = {symbol for term in signal.symbols for symbol in symbols_of(term)}
+    return not (made.intersection(model.entry.variables) or made).isdisjoint(relevant)
 
 
 def terms_by_name(model: Model) -> dict[str, Term]:
@@ -215,7 +224,7 @@ def terms_by_name(model: Model) -> dict[str, Term]:
     return {**model.definitions, **{symbol.name: symbol for symbol in (*model.inputs, *model.entry.variables)}}
 
 
-def _with_values(trace: Trace, signals: Sequence[Signal]) -> Trace:
+def with_values(trace: Trace, signals: Sequence[Signal]) -> Trace:
     """The run with values of what is defined by states and inputs."""
     steps = (*trace.inputs, trace.final) if trace.loop is None else (*trace.inputs, trace.inputs[-1])
     states = []

@@ -201,6 +201,7 @@ class RawNetlist:
             for scope, module in self._scopes
             for name in self.updated.get(module, ())
         ]
+        variables.sort(key=self._stands)
         found: dict[str, Opening] = {name: "start" for name in variables if self._consists_of(name, kept)}
         found.update({name: "each step" for name in self.nets if self._consists_of(name, chosen)})
         return found
@@ -272,6 +273,12 @@ class RawNetlist:
                 raise Unsupported("the value z", where, "Assay knows no z: write the multiplexer")
             if "x" in bits and kind in _COMPARISONS and port in ("A", "B"):
                 raise Unsupported("a comparison with x", where, "in a circuit nothing is x")
+
+    def _stands(self, name: str) -> tuple[tuple[str, ...], str, int, int, list[tuple[int, str]]]:
+        """What sorts variables as they stand in the source, those of the top module first, and words by their index."""
+        where = self._place(name) or Position("")
+        parts = [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
+        return tuple(name.split(".")[:-1]), where.file, where.line, where.column, parts
 
     def _place(self, name: str) -> Position | None:
         net = self.nets.get(name) or self.nets.get(name.rpartition(" ")[0])

@@ -24,7 +24,7 @@ const answer = (() => {
   }
 
   function following(found) {
-    const walk = parts && parts.length > 1 ? ["go back from the error with \u2190, or with Cause to what it depends on"] : null;
+    const walk = parts && parts.length > 1 ? [`go back from the ${found.verdict === "covered" ? "end" : "error"} with \u2190, or with Cause to what it depends on`] : null;
     const rest = found.next.map(([options, words]) => [options && [el("code", {}, options), " "], words.replace(/^try /, "")]);
     const said = [walk, ...rest].filter(Boolean).flatMap((part, number) => (number ? ["; ", ...part] : part));
     return said.length ? [el("b", {}, "Next: "), ...said.flat(), "."] : [];
@@ -98,14 +98,14 @@ const answer = (() => {
     else side.replaceChildren(...unknownPane(found));
     byId("work").classList.toggle("roomy", parts !== null);
     paintHead(found);
+    // Only now it is known how much room there is.
+    fit();
+    if (parts) parts.last();
     if (found.where && !(run && run.steps.some((step) => step.line))) {
       const line = source.line(...found.where);
       if (line) source.lasting(line, found.verdict === "violated" ? "bad" : "about");
       source.reveal(...found.where);
     }
-    // Only now it is known how much room there is.
-    fit();
-    if (parts) parts.last();
     document.title = `${found.verdict} \u00b7 ${found.property} \u00b7 Assay`;
   }
 

@@ -9,8 +9,8 @@ from assay.core.evidence import Trace
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.core.terms.evaluate import ArrayValue
-from assay.core.terms.sorts import BOOL
-from assay.report.hardware_path import Signal, shown_signals, spelled
+from assay.core.terms.sorts import BOOL, Sort
+from assay.report.hardware_path import Signal, concerns, shown_signals, spelled, with_values
 from assay.report.recording.announced import short
 from assay.report.recording.runs import Step
 
@@ -33,12 +33,18 @@ def wave_record(model: Model, trace: Trace, relevant: Collection[Term]) -> dict[
 
 def _rows(model: Model, trace: Trace, relevant: Collection[Term]) -> Iterator[dict[str, Any]]:
     states, inputs = shown_signals(model, None)
+    if model.origin.netlist is not None:
+        trace = with_values(trace, states)
     for kind, signals in (("state", states), ("input", inputs)):
         for signal in signals:
             values = _values(model, trace, signal, kind)[: MOST_STEPS + 1]
-            matters = any(symbol in relevant for symbol in signal.symbols)
-            bit = len(signal.symbols) == 1 and signal.symbols[0].sort is BOOL
+            matters = concerns(model, signal, relevant)
+            bit = len(signal.symbols) == 1 and _is_bit(signal.symbols[0].sort)
             yield {"name": short(signal.name), "kind": kind, "bit": bit, "matters": matters, "values": values}
+
+
+def _is_bit(sort: Sort) -> bool:
+    return sort is BOOL or (sort.is_bitvector and sort.width == 1)
 
 
 def _values(model: Model, trace: Trace, signal: Signal, kind: str) -> list[str | None]:
@@ -52,11 +58,12 @@ def _values(model: Model, trace: Trace, signal: Signal, kind: str) -> list[str |
 
 
 def design_steps(wave: dict[str, Any], count: int, marks: dict[int, str]) -> list[Step]:
-    """The same run step by step: what changes at each, first what matters."""
+    """The same run step by step: what changes at each of what matters, or of all signals if none of them does."""
+    telling = [signal for signal in wave["signals"] if signal["matters"]] or wave["signals"]
     found = []
     for number in range(min(count, MOST_STEPS + 1)):
         sets = []
-        for signal in wave["signals"]:
+        for signal in telling:
             now = signal["values"][number] if number < len(signal["values"]) else None
             before = signal["values"][number - 1] if number else None
             if now is not None and now != before:

@@ -10,7 +10,7 @@ import pytest
 from assay.report.ci.github import workflow_commands
 from assay.report.ci.junit import junit
 from hostile import TEXTS, named
-from unit.report.ci.recordings import OVERFLOW, check, everything, recording, verdict
+from unit.report.ci.recordings import OVERFLOW, check, everything, recording, verdict, way
 
 ATTRIBUTES: Final = {
     *("name", "tests", "failures", "errors", "skipped", "time"),
@@ -32,6 +32,17 @@ def test_properties_are_test_cases() -> None:
     assert failure.text is not None and "src/a.c:2: x = 2147483647" in failure.text
     assert list(holds) == []
     assert unknown[0].tag == "skipped"
+
+
+def test_a_suite_takes_as_long_as_the_check() -> None:
+    """What is searched together takes its time at once; steps of a design have a number, and no line."""
+    results = [verdict("a", "holds", seconds=3.0), verdict("b", "violated", seconds=4.0)]
+    told = way("b", {"sets": [["x", "0"]]}, {}, {"sets": [["x", "1"]], "notes": ["the error"]})
+    root = ElementTree.fromstring(junit([recording(results, [{**told, "at": 4.5}], file="d.sv", source="")]))
+    assert (root[0].get("time"), root.get("time")) == ("4.500", "4.500")
+    assert [case.get("time") for case in root.iter("testcase")] == ["3.000", "4.000"]
+    (failure,) = root.iter("failure")
+    assert (failure.text or "").splitlines()[1:] == ["step 0: x = 0", "step 2: x = 1, the error"]
 
 
 def test_an_input_that_cannot_be_read_is_an_error() -> None:

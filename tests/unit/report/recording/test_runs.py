@@ -17,6 +17,7 @@ from assay.report.json import Record
 from assay.report.recording.runs import MOST_STEPS, Step, steps_record
 from assay.report.recording.sources import MOST_LINE, MOST_LINES, source_record
 from recordings import NET, heard
+from verilog import module, reads_verilog
 
 GOAL = Safety("error", {})
 
@@ -73,6 +74,30 @@ def test_a_design_has_its_signals_and_its_loop() -> None:
     assert lights["waiting"]["bit"] and not lights["clock"]["bit"]
     assert wave["loop"] == 0
     assert len(found["steps"]) == 5
+
+
+@reads_verilog
+def test_registers_with_an_asynchronous_reset_are_in_the_waveform(tmp_path: Path) -> None:
+    """They are no states of the model, but made of one and of the reset; what does not matter is in no step."""
+    ports = "input clk, input reset, input go, input [7:0] data"
+    body = (
+        "reg [2:0] later; reg full; reg [7:0] other;\n"
+        "always @(posedge clk or posedge reset) if (reset) begin later <= 0; full <= 0; other <= 0; end\n"
+        "else begin other <= data; if (go) begin later <= later + 1; full <= later == 2; end end\n"
+        "initial assume (reset);\nalways @* never: assert (!full);\nalways @* some: cover (full);\n"
+        "always @* third: assert (other < 200);"
+    )
+    (tmp_path / "t.sv").write_text(module(body, ports))
+    records: list[Record] = []
+    work(Job(str(tmp_path / "t.sv"), Method(), record="unused"), records.append)
+    found = {record["property"]: record for record in records if record["event"] == "counterexample"}
+    signals = {signal["name"]: signal for signal in found["never"]["wave"]["signals"]}
+    assert [name for name, signal in signals.items() if signal["matters"]] == ["later", "full", "reset", "go"]
+    assert signals["full"]["bit"] and signals["full"]["values"][-2:] == ["0", "1"]
+    assert signals["later"]["values"][-1] == "3" and not signals["other"]["matters"]
+    told = {name.removesuffix(" (input)") for step in found["never"]["steps"] for name, _ in step.get("sets", ())}
+    assert told == {"later", "full", "reset", "go"}
+    assert [found[name]["steps"][-1]["notes"] for name in ("never", "some")] == [["the error"], ["this is covered"]]
 
 
 def test_a_net_fires(tmp_path: Path) -> None:
