@@ -83,6 +83,38 @@ def test_options_that_mean_nothing(options: dict[str, str], why: str, tmp_path: 
     assert why in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["my fifo.sv", "größe.sv", "a;b.sv"])
+@reads_verilog
+def test_names_that_yosys_garbles_are_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(module("always @* assert (a);"))
+    with pytest.raises(InputError, match=f"{name}: the name of this file cannot be given to Yosys"):
+        load(tmp_path / name)
+
+
+@reads_verilog
+def test_a_byte_order_mark_ends_of_lines_and_other_languages(tmp_path: Path) -> None:
+    """As editors elsewhere write it, included files too; comments may be in any language."""
+    (tmp_path / "limit.vh").write_bytes(b"\xef\xbb\xbf`define LIMIT 1\r\n")
+    text = '// Z\u00e4hler \u8ba1\u6570\u5668\n`include "limit.vh"\n' + module("always @* here: assert (a <= `LIMIT);")
+    (tmp_path / "t.sv").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    (goal,) = load(tmp_path / "t.sv").properties
+    assert (goal.name, goal.where and goal.where.line) == ("here", 4)
+
+
+@reads_verilog
+def test_a_parameter_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "t.v").write_text(module("always @* assert (a);"))
+    with pytest.raises(InputError, match=r"^.*t\.v:1: --param N: the top module has no such parameter$"):
+        load(tmp_path / "t.v", building=building(parameters=["N=1"]))
+
+
+def test_a_folder_with_a_design(tmp_path: Path) -> None:
+    (tmp_path / "t.v").write_text(module("always @* assert (a);"))
+    done = assay(".", folder=tmp_path)
+    assert done.returncode == 2
+    assert "a design in Verilog may be several files: name them, as *.v" in done.stderr
+
+
 @reads_verilog
 def test_a_cover_that_no_run_meets() -> None:
     done = assay("verilog/lock-broken.sv", "--quiet")

@@ -13,8 +13,9 @@ from typing import Final
 
 from assay.core.errors import InputError
 
+VERILOG: Final = (".v", ".sv")
 # Files of which several are one input.
-TOGETHER: Final = ((".c", ".i"), (".v", ".sv"))
+TOGETHER: Final = ((".c", ".i"), VERILOG)
 # What is taken from a folder: no task definitions (.yml) and their like, which name files that are taken already.
 FROM_FOLDERS: Final = (
     *(".c", ".i", ".smt2", ".vmt", ".pl", ".armc", ".smv"),
@@ -70,8 +71,10 @@ def _inside(folder: str) -> Iterator[str]:
         if path.suffix.lower() in FROM_FOLDERS and path.is_file() and not _hidden(path.relative_to(folder))
     )
     if not files:
-        known = ", ".join(FROM_FOLDERS)
-        raise InputError(f"{folder}: there is nothing to check in this folder", hint=f"files end in {known}")
+        hint = f"files end in {', '.join(FROM_FOLDERS)}"
+        if any(path.suffix in VERILOG for path in Path(folder).rglob("*")):
+            hint = f"a design in Verilog may be several files: name them, as {Path(folder) / '*.v'}"
+        raise InputError(f"{folder}: there is nothing to check in this folder", hint=hint)
     return map(str, files)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.verilog.concurrent.rewriting import GUARD
+from assay.frontends.verilog.conditions import source_of
 
 _ERROR: Final = re.compile(
     r"^(?:(?P<file>[^\n]*?):(?P<line>\d+)(?:\.(?P<column>\d+))?[-\d.]*: )?ERROR: ?(?P<message>.*)$", re.M
@@ -16,10 +17,20 @@ _MADE: Final = re.compile(r"\$\w+\$([^\s:$]+):(\d+)\$\d+")
 # The lines before an error without a place that may tell what it was about.
 _BEFORE: Final = 5
 _WORD: Final = re.compile(r"TOK_([A-Z_]+)")
+_NAMED_STATEMENT: Final = re.compile(r"\s*[A-Za-z_]\w*\s*:")
+_UNMATCHED: Final = "Unterminated preprocessor conditional"
+_CONDITIONAL: Final = re.compile(r"^\s*`(ifdef|ifndef|endif)\b", re.M)
+# Words that begin something: what is before them was not ended.
+_BEGINNING: Final = re.compile(
+    r"unexpected (?:always\w*|assign|initial|end\w*|end of file|module|input|output|reg|wire|logic|assert|cover)\b"
+)
 PARAMETER: Final = "write a number, or use the module with one value of it"
 NO_LABEL: Final = (
     "Yosys has a name once in a module, and labels of a loop as often as it is copied: leave the label out"
 )
+ONLY_CHECKS: Final = "Yosys reads a name before assert, assume and cover alone: write if (...) name: assert"
+NOT_ENDED: Final = "what stands before it may lack its end: a semicolon, an end, an endmodule"
+NO_ENDIF: Final = "an `endif is missing"
 CHOICES: Final = (
     "in a function that has to be a number write if and else in place of casez, casex or a case of several widths"
 )
@@ -41,10 +52,29 @@ def complaint(log: str, printed: str, tree: str) -> InputError | None:
     message = _WORD.sub(lambda word: "name" if word[1] == "ID" else word[1].lower(), match["message"].strip())
     if GUARD in message:
         return Unsupported(message[message.index(GUARD) :], where, PARAMETER)
-    return InputError(f"Yosys: {message}", where, _hint(message))
+    return InputError(f"Yosys: {message}", where, _hint(message, where))
 
 
-def _hint(message: str) -> str:
+def unmatched(error: InputError, text: str, file: str) -> InputError:
+    """The error with its place, if it is that a conditional of ``text`` has no end."""
+    if not error.message.startswith(f"Yosys: {_UNMATCHED}"):
+        return error
+    opened: list[int] = []
+    for match in _CONDITIONAL.finditer(text):
+        if match[1] != "endif":
+            opened.append(text.count("\n", 0, match.end()) + 1)
+        elif opened:
+            opened.pop()
+    return InputError(error.message, Position(file, opened[-1]), NO_ENDIF) if opened else error
+
+
+def _hint(message: str, where: Position | None) -> str:
+    if "syntax error, unexpected ':'" in message and where is not None:
+        lines = source_of(where.file).split("\n")
+        line = lines[where.line - 1] if where.line <= len(lines) else ""
+        return ONLY_CHECKS if _NAMED_STATEMENT.match(line) else ""
+    if _BEGINNING.search(message):
+        return NOT_ENDED
     if "with the same name was already created" in message:
         return NO_LABEL
     if "composite left hand side in constant function" in message:

@@ -23,6 +23,7 @@ from assay.core.netlist import COVER, Condition, Netlist, Opening
 from assay.frontends.building import Building
 from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import decoded
+from assay.frontends.verilog.complaints import unmatched
 from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.conditions import expression, formal_lines, from_outside, source_of
 from assay.frontends.verilog.connections import refuse_widened
@@ -62,6 +63,7 @@ _VALUE: Final = re.compile(r"-?\d+|\d*'[sS]?[bBoOdDhH][\da-fA-F_]+")
 _UNKNOWN: Final = re.compile(r"Module `\\(\S+)' referenced in module")
 _MISUSED: Final = re.compile(r"Module `(\w+)' referenced in module .* does not have a")
 _INCLUDE: Final = re.compile(r"Can't open include file `([^']+)'")
+_PARAMETER: Final = re.compile(r"Can't find object for defparam `(\w+)`")
 _LOOP: Final = re.compile(r"Found topological loop|found logic loop")
 _WORDS: Final = {"assert": "assert", "assume": "assume|restrict", "cover": "cover"}
 _SHOWN_ASSUMPTION: Final = 100
@@ -189,7 +191,8 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     except InputError as error:
         _explain(work, error)
         raise
-    roots = Modules.of(work.text(MODULES)).roots
+    modules = _modules(work)
+    roots = modules.roots
     if sources.top is None and len(roots) > 1:
         hint = f"choose one with --top: {', '.join(sorted(roots))}"
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
@@ -212,14 +215,29 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     return raw, replace(told, said=(*told.said, *source.said, *open_arrays))
 
 
+def _modules(work: _Work) -> Modules:
+    """The modules of the sources, of which there is one at least."""
+    found = Modules.of(work.text(MODULES))
+    if not found.names:
+        raise InputError("there is no module", Position(work.whole[0]))
+    return found
+
+
 def _explain(work: _Work, error: InputError) -> None:
     """Says where, if Yosys does not: what is not part of the design, and that there is no top module."""
     missing = _INCLUDE.search(error.message)
     if missing is not None:
         raise InputError(f"no file is called {missing[1]}", _including(work, missing[1]), "say with -I where it is")
+    for path in work.whole:
+        placed = unmatched(error, source_of(path), path)
+        if placed is not error:
+            raise placed
+    parameter = _PARAMETER.search(error.message)
+    if parameter is not None and parameter[1] in (work.sources.parameters or {}):
+        raise InputError(f"--param {parameter[1]}: the top module has no such parameter", error.where)
     if error.where is not None or not Path(work.folder, MODULES).exists():
         return
-    modules = Modules.of(work.text(MODULES))
+    modules = _modules(work)
     unknown = _UNKNOWN.search(error.message)
     if unknown is not None:
         hint = "give its file as well, and -I or -D if it needs them"
@@ -227,8 +245,6 @@ def _explain(work: _Work, error: InputError) -> None:
     misused = _MISUSED.search(error.message)
     if misused is not None:
         raise InputError(error.message, modules.instances.get(misused[1]), error.hint)
-    if not modules.names:
-        raise InputError("there is no module", Position(work.whole[0]))
     if work.sources.top is not None and work.sources.top not in modules.names:
         hint = f"there are: {', '.join(sorted(modules.names))}"
         raise InputError(f"no module is called {work.sources.top}", Position(work.whole[0]), hint)

@@ -8,7 +8,6 @@ says that the file is missing.
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -24,7 +23,8 @@ _DUMP: Final = re.compile(r"^-- Verilog code after preprocessor --\n(.*?)^-- END
 _PUSH: Final = '`file_push "'
 _ON: Final = b"translate_on"
 _HIDDEN_ON: Final = b"translate_assay_on"
-_UNFIT: Final = re.compile(r"[\s\"';:\\]")
+_MARK: Final = b"\xef\xbb\xbf"  # what some editors begin a file of UTF-8 with
+_UNFIT: Final = re.compile(r"[\s\"';:\\]|[^\x00-\x7f]")
 
 
 def stage(folder: Path, files: Sequence[str], include: Iterable[str]) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def stage(folder: Path, files: Sequence[str], include: Iterable[str]) -> tuple[s
     searched = [str(Path(name).resolve()) for name in include]
     for place in (*whole, *searched):
         if _UNFIT.search(place):
-            hint = "Yosys takes no names with spaces, quotes, colons or semicolons: rename it, or move it"
+            hint = "Yosys takes no spaces, quotes, colons, semicolons or letters beyond ASCII: rename it, or move it"
             raise InputError("the name of this file cannot be given to Yosys", Position(place), hint)
     for path in searched:
         Path(f"{folder}/{TREE}{path}").mkdir(parents=True, exist_ok=True)
@@ -59,10 +59,7 @@ def _copy(folder: Path, path: str) -> None:
     place = Path(f"{folder}/{TREE}{path}")
     place.parent.mkdir(parents=True, exist_ok=True)
     text = Path(path).read_bytes()
-    if _ON in text:
-        place.write_bytes(text.replace(_ON, _HIDDEN_ON))
-    else:
-        shutil.copyfile(path, place)
+    place.write_bytes(text.removeprefix(_MARK).replace(_ON, _HIDDEN_ON))
 
 
 def unreadable(folder: Path, root: str, whole: Iterable[str]) -> list[str]:

@@ -1,0 +1,1 @@
+// A design that is still to be written.

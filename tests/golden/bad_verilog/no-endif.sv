@@ -1,0 +1,6 @@
+module t(input a);
+`ifdef LATER
+`endif
+`ifdef FORMAL
+  always @* assert (a);
+endmodule
