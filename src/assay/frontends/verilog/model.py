@@ -13,7 +13,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -52,7 +52,7 @@ from assay.frontends.verilog.rtlil import (
     updated_variables,
     with_signed_places,
 )
-from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable
+from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable, write_inside
 from assay.frontends.verilog.tokens import Remarks, remarks, tokens_of
 from assay.frontends.verilog.variables import first_values
 from assay.frontends.verilog.yosys import Session, find_yosys
@@ -71,13 +71,23 @@ _SHOWN_ASSUMPTION: Final = 100
 
 @dataclass(frozen=True)
 class Sources:
-    """What is read: files, the folders and macros for them, the top module and its parameters."""
+    """What is read: files, the folders and macros for them, the top module and its parameters.
+
+    ``inside`` are texts that stand in a larger file, by their paths, as if that one were a folder; their lines are
+    those of the larger file.
+    """
 
     files: tuple[str, ...]
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     top: str | None = None
     parameters: Mapping[str, str] | None = None
+    inside: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The files as users know them."""
+        return tuple(str(Path(file).parent) if file in self.inside else file for file in self.files)
 
     @classmethod
     def of(cls, file: str, given: Building) -> Sources:
@@ -99,12 +109,15 @@ def verilog_model(sources: Sources, tell_phase: Callable[[str], None]) -> Model:
     folder = Path(tempfile.mkdtemp(prefix="assay-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     yosys = find_yosys(folder)
-    whole = stage(folder, sources.files, sources.include)
+    placed = write_inside(folder, sources.inside)
+    whole = stage(folder, [placed.get(file, file) for file in sources.files], sources.include)
+    known = {placed.get(path, path): str(Path(path).parent) for path in sources.inside}
+    known |= dict(zip(whole, sources.shown, strict=True))
     try:
         with yosys.started(tell_phase) as session:
-            return _model(_Work(sources, session, folder, whole))
+            return _model(_Work(sources, session, folder, whole, known))
     except InputError as error:
-        raise _in_the_users_words(error, dict(zip(whole, sources.files, strict=True))) from None
+        raise _in_the_users_words(error, known) from None
 
 
 def _check_words(sources: Sources) -> None:
@@ -125,6 +138,7 @@ class _Work:
     session: Session
     folder: Path
     whole: tuple[str, ...]
+    known: Mapping[str, str]
 
     @property
     def root(self) -> str:
@@ -136,8 +150,7 @@ class _Work:
 
     def name(self, where: Position) -> Position:
         """The place as the user would write it."""
-        given = dict(zip(self.whole, self.sources.files, strict=True))
-        return replace(where, file=given.get(where.file, os.path.relpath(where.file) if where.file else ""))
+        return replace(where, file=self.known.get(where.file, os.path.relpath(where.file) if where.file else ""))
 
 
 def _model(work: _Work) -> Model:
@@ -208,7 +221,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         log,
         updated=updated_variables(derived),
         set_twice=tuple(connected_twice(work.text(RAW_TEXT))),
-        source=Watched(told.statements, source.lines, source.labels, source.prefix, source.told),
+        source=Watched(told.statements, source.lines, source.labels, source.prefix, source.told, work.known),
     )
     raw.refuse()
     refuse_widened(tokens, raw.resized)
@@ -276,7 +289,7 @@ def _named(work: _Work, model: Model, raw: RawNetlist, told: Remarks, checks: Ma
     if sorted(wanted) != sorted(prop.name for prop in properties):
         raise Unsupported("Yosys left out some of the assertions", Position(work.whole[0]))
     origin = Origin(
-        work.sources.files[0],
+        work.sources.shown[0],
         FORMAT,
         assumptions=tuple(_assumptions(work, raw, told)),
         netlist=_netlist(work, model, raw),
@@ -306,14 +319,14 @@ def _netlist(work: _Work, model: Model, raw: RawNetlist) -> Netlist:
         parameters=work.sources.parameters or {},
         formal=formal,
         shows=_shows(work, raw, formal),
-        sources=work.sources.files,
+        sources=tuple(dict.fromkeys(work.sources.shown)),
         options=(*(f"-I {folder}" for folder in _folders(work)), *(f"-D{macro}" for macro in work.sources.define)),
     )
 
 
 def _folders(work: _Work) -> tuple[str, ...]:
     """Where included files are looked for: beside the sources, and where the user says."""
-    beside = [str(Path(file).parent) for file in work.sources.files]
+    beside = [str(Path(file).parent) for file in work.sources.shown]
     return tuple(dict.fromkeys(folder for folder in (*beside, *work.sources.include) if folder))
 
 
@@ -364,9 +377,8 @@ def _assumptions(work: _Work, raw: RawNetlist, told: Remarks) -> Sequence[str]:
         said.append("a step is an instant: clocks are inputs that change as they like, and edges take what was before")
     else:
         said.append("nothing is clocked")
-    here = dict(zip(work.whole, work.sources.files, strict=True))
     for sentence in (*raw.left_open(), *told.said):
-        for path, given in here.items():
+        for path, given in work.known.items():
             sentence = sentence.replace(path, given)
         said.append(sentence)
     return said

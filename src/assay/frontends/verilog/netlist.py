@@ -49,18 +49,26 @@ _REFUSED: Final = {
 
 class Watched(NamedTuple):
     """What in a source is about assertions: the statements, and of those that were rewritten the lines, the labels by
-    number, what our names begin with, and what people are told in their place."""
+    number, what our names begin with, and what people are told in their place.
+
+    ``shown`` is how people know files.
+    """
 
     statements: tuple[Token, ...]
     lines: frozenset[tuple[str, int]]
     labels: tuple[str, ...]
     prefix: str
     told: Mapping[str, str]
+    shown: Mapping[str, str]
 
     def label(self, net: str, where: Position) -> str:
         """The name of what asks for our net of this name: its label, or its place, behind the scopes around it."""
         *scopes, block, _ = net.split(".")
-        return ".".join((*scopes, self.labels[int(block.removeprefix(self.prefix))] or _spot(where)))
+        return ".".join((*scopes, self.labels[int(block.removeprefix(self.prefix))] or self.spot(where)))
+
+    def spot(self, where: Position) -> str:
+        """What has no name is called by its place."""
+        return f"{self.shown.get(where.file, where.file).rpartition('/')[2]}:{where.line}"
 
 
 class Check(NamedTuple):
@@ -334,20 +342,16 @@ def _check(name: str, cell: Cell, source: Watched, net: str) -> Check:
     where = _beginning(place_of(cell), kind, source.statements)
     if (where.file, where.line) in source.lines:
         where = _in_line(where)
-    called = source.label(net, where) if net else _named(name, where)
+    called = source.label(net, where) if net else _named(name, where, source)
     return Check(name, kind, called, where, any(_waits_for(cell)), bool(net))
 
 
-def _named(cell: str, where: Position) -> str:
+def _named(cell: str, where: Position, source: Watched) -> str:
     """The label of a check with its hierarchy, or else its place."""
     if not cell.startswith("$"):
         return cell
     scope = scope_of(cell)
-    return f"{scope}{'.' if scope else ''}{_spot(where)}"
-
-
-def _spot(where: Position) -> str:
-    return f"{where.file.rpartition('/')[2]}:{where.line}"
+    return f"{scope}{'.' if scope else ''}{source.spot(where)}"
 
 
 def _waits_for(cell: Cell) -> Iterator[tuple[Bit, bool]]:

@@ -5,7 +5,8 @@ passed over, as that is done in another way here, and what else might change the
 depths and engines say how SymbiYosys searches: they are passed over, and that is said.
 
 A file may describe several tasks: lines are for those that their tag names.  If all of them have the same design it is
-the one that is checked, else one of them has to be chosen.
+the one that is checked, else one of them has to be chosen.  Where some are marked as ``default`` only these are meant.
+Sources may stand inside of the file: their places are lines of it.
 """
 
 from __future__ import annotations
@@ -21,19 +22,31 @@ from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.text import Source
 from assay.frontends.verilog.model import Sources
 
-_SECTION: Final = re.compile(r"\[(\w+)\]")
-_INLINE: Final = re.compile(r"\[file\s+\S+\]")
-_TAGGED: Final = re.compile(r"(~?)(\w+)\s*:(?:\s+(.*))?")
+_SECTION: Final = re.compile(r"\[\s*(\w+)(?:\s+(\S+))?\s*\]")
+_INSIDE: Final = "file "
+_TAGGED: Final = re.compile(r"(~?)(\w+):(\s*)(.*)")
+_PLAIN: Final = re.compile(r"[^(?*.\[|)]+")
+_DEFAULT: Final = "default"
 _END: Final = "--"
 _READ: Final = ("read", "read_verilog")
 # Options of commands that change nothing here: sources are read with them anyway, and netlists made in another way.
-_USUAL: Final = ("-formal", "-sv", "-sv2009", "-sv2012", "-sv2005", "-noverific")
+_USUAL: Final = ("-formal", "-sv", "-sv2009", "-sv2012", "-sv2005", "-noverific", "-verific")
 _PREPARING: Final = ("-flatten", "-check", "-nordff", "-rdff", "-memx", "-auto-top", "-simcheck", "-keepdc")
-_PASSED: Final = ("depth", "timeout", "expect", "append", "wait", "skip", "multiclock", "aigsmt", "tbtop", "make_model")
+_PASSED: Final = frozenset(
+    (
+        *("depth", "timeout", "expect", "append", "append_assume", "wait", "skip", "multiclock", "aigsmt", "tbtop"),
+        *("make_model", "vcd", "vcd_sim", "fst", "cover_assert", "skip_prep"),
+    )
+)
 _PASSED_MODES: Final = ("bmc", "prove", "cover", "prep")
 # Commands that mean nothing else, but make a netlist fit for an engine.
 _PASSED_COMMANDS: Final = frozenset(
-    ("proc", "flatten", "memory", "memory_nordff", "memory_map", "async2sync", "clk2fflogic", "check", "clean", "stat")
+    (
+        *("proc", "flatten", "memory", "memory_nordff", "memory_map", "async2sync", "clk2fflogic", "check", "clean"),
+        *("stat", "opt", "opt_clean", "opt_expr", "opt_merge", "opt -fast", "opt -keepdc", "opt -fast -keepdc"),
+        *("dffunmap", "setundef -undriven -anyseq", "chformal -early", "chformal -early -assume", "chformal -lower"),
+        *("uniquify", "memory -nomap", "setundef -anyseq"),
+    )
 )
 HINT: Final = "read sources, prep -top, hierarchy -top and chparam -set are understood"
 BY_HAND: Final = "run Assay on the sources themselves"
@@ -56,18 +69,26 @@ class _Task:
     top: str | None = None
     parameters: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
+    inside: dict[str, dict[int, str]] = field(default_factory=dict)
 
     def design(self) -> Sources:
-        return Sources(tuple(self.sources), tuple(self.include), tuple(self.define), self.top, self.parameters)
+        inside = {path: _placed(lines) for path, lines in self.inside.items()}
+        return Sources(tuple(self.sources), tuple(self.include), tuple(self.define), self.top, self.parameters, inside)
+
+
+def _placed(lines: Mapping[int, str]) -> str:
+    """A text that has each of the lines at its number."""
+    last = max(lines, default=0)
+    return "".join(f"{lines.get(number, '')}\n" for number in range(1, last + 1))
 
 
 def read_sby(source: Source, chosen: str | None = None) -> tuple[Sources, tuple[str, ...]]:
     """The design of the task, or of all tasks, that the file describes, and what of it is passed over, in words."""
-    tasks = _tasks(source)
+    tasks, meant = _tasks(source)
     if chosen is not None and chosen not in tasks:
         listed = f"there are: {', '.join(sorted(tasks))}" if tasks else "leave --task out"
         raise InputError(f"no task is called {chosen}", Position(source.file), listed)
-    wanted = [chosen] if chosen is not None else list(tasks)
+    wanted = [chosen] if chosen is not None else meant
     described = {name: _described(source, name, tasks) for name in wanted or [""]}
     designs = [task.design() for task in described.values()]
     if any(design != designs[0] for design in designs):
@@ -79,26 +100,34 @@ def read_sby(source: Source, chosen: str | None = None) -> tuple[Sources, tuple[
     return designs[0], tuple(said)
 
 
-def _tasks(source: Source) -> dict[str, frozenset[str]]:
-    """The tasks, and the tags under which lines are for them."""
-    found = {}
-    for section, text, _ in _lines(source):
-        if section == "tasks":
-            words = text.partition(":")[0].split()
-            found[words[0]] = frozenset(words)
-    return found
+def _tasks(source: Source) -> tuple[dict[str, frozenset[str]], list[str]]:
+    """The tasks with the tags under which lines are for them, and those that are meant where none is chosen."""
+    found: dict[str, set[str]] = {}
+    defaults: list[str] = []
+    for section, text, where in _lines(source):
+        if section != "tasks":
+            continue
+        before, colon, behind = text.partition(":")
+        names, tags = (before.split(), behind.split()) if colon else (text.split()[:1], text.split()[1:])
+        if not names or not all(map(_PLAIN.fullmatch, (*names, *tags))):
+            raise Unsupported("tasks that are given by a pattern", where, "name each of them")
+        for name in names:
+            found.setdefault(name, {name}).update(tag for tag in tags if tag != _DEFAULT)
+            if _DEFAULT in tags:
+                defaults.append(name)
+    return {name: frozenset(tags) for name, tags in found.items()}, list(dict.fromkeys(defaults)) or list(found)
 
 
 def _lines(source: Source) -> Iterator[_Line]:
-    """The lines in sections, without comments."""
+    """The lines in sections, without comments; those of files inside as they are."""
     section = ""
     for number, text in enumerate(source.text.split("\n"), 1):
         where, line = Position(source.file, number), text.partition("#")[0].strip()
         header = _SECTION.fullmatch(line)
         if header is not None:
-            section = header[1]
-        elif _INLINE.fullmatch(line):
-            raise Unsupported("a file inside of the file", where, "put it beside this one, and name it in [files]")
+            section = f"{_INSIDE}{header[2]}" if header[1] == "file" and header[2] else header[1]
+        elif section.startswith(_INSIDE):
+            yield _Line(section, text.rstrip(), where)
         elif line.startswith("--pycode"):
             raise Unsupported("a program inside of the file", where, BY_HAND)
         elif line:
@@ -110,22 +139,23 @@ def _for_task(source: Source, name: str, tasks: Mapping[str, Collection[str]]) -
     known = {tag for tags in tasks.values() for tag in tags}
     block = True
     for line in _lines(source):
-        tagged = _TAGGED.fullmatch(line.text)
         if line.section == "tasks":
             continue
         if line.text == _END:
             block = True
-        elif tagged is None or not tasks:
+            continue
+        tagged = _TAGGED.fullmatch(line.text) if tasks else None
+        if tagged is None or (tagged[2] not in known and tagged[4] and not tagged[3]):
             if block:
                 yield line
         elif tagged[2] not in known:
             raise InputError(f"no task is called {tagged[2]}", line.where)
         else:
             meant = (tagged[2] in tasks[name]) is not bool(tagged[1])
-            if not tagged[3]:
+            if not tagged[4]:
                 block = meant
             elif meant and block:
-                yield line._replace(text=tagged[3])
+                yield line._replace(text=tagged[4])
 
 
 def _described(source: Source, name: str, tasks: Mapping[str, Collection[str]]) -> _Task:
@@ -141,6 +171,8 @@ def _described(source: Source, name: str, tasks: Mapping[str, Collection[str]]) 
                 scripts += [line._replace(text=command) for command in line.text.split(";") if command.strip()]
             case "engines":
                 task.said.append(f"engine {line.text}: passed over")
+            case inside if inside.startswith(_INSIDE):
+                _inside(task, inside.removeprefix(_INSIDE), line)
             case section:
                 raise Unsupported(f"the section [{section}] of SymbiYosys", line.where, BY_HAND)
     for line in scripts:
@@ -162,6 +194,14 @@ def _option(task: _Task, words: list[str], where: Position) -> None:
     if value not in _PASSED_MODES if name == "mode" else name not in _PASSED:
         raise Unsupported(f"the option {' '.join(words)} of SymbiYosys", where)
     task.said.append(f"{name} {value}: passed over; assertions and covers are decided, at any depth")
+
+
+def _inside(task: _Task, name: str, line: _Line) -> None:
+    """One more line of a file inside of this one, which is where it would be if this one were a folder."""
+    place = f"{line.where.file}/{Path(name).name}"
+    if task.files.setdefault(Path(name).name, place) != place:
+        raise Unsupported(f"two files that are called {Path(name).name}", line.where, "give them different names")
+    task.inside.setdefault(place, {})[line.where.line or 0] = line.text
 
 
 def _file(task: _Task, words: list[str], where: Position, folder: Path) -> None:
@@ -189,8 +229,8 @@ def _command(task: _Task, words: list[str], where: Position) -> None:
     elif command == "chparam" and rest[:1] == ["-set"] and len(rest) == 4:
         task.parameters[rest[1]] = rest[2]
         task.top = task.top or rest[3]
-    elif command in _PASSED_COMMANDS and not rest:
-        task.said.append(f"{command}: passed over")
+    elif " ".join(words) in _PASSED_COMMANDS:
+        task.said.append(f"{' '.join(words)}: passed over")
     else:
         raise Unsupported(f"the command {' '.join(words)}", where, HINT)
 

@@ -8,14 +8,15 @@ says that the file is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position
-from assay.frontends.text import read
+from assay.frontends.text import contents, read
 
 TREE: Final = "tree"
+_INSIDE: Final = "inside"
 # Names of other files in a source, comments and all: a file that is copied in vain does no harm.
 _NAMED: Final = re.compile(r'`include\s*"(?P<source>[^"\n]+)"|\$readmem[hb]\s*\(\s*"(?P<data>[^"\n]+)"')
 # What Yosys's preprocessor logs, and the comment that makes it read on, which is hidden from it at first.
@@ -25,6 +26,15 @@ _ON: Final = b"translate_on"
 _HIDDEN_ON: Final = b"translate_assay_on"
 _MARK: Final = b"\xef\xbb\xbf"  # what some editors begin a file of UTF-8 with
 _UNFIT: Final = re.compile(r"[\s\"';:\\]|[^\x00-\x7f]")
+
+
+def write_inside(folder: Path, texts: Mapping[str, str]) -> Mapping[str, str]:
+    """Writes the texts that stand in a larger file, by their paths, below ``folder``; where they are now."""
+    placed = {path: str(Path(folder, _INSIDE, Path(path).name)) for path in texts}
+    for path, text in texts.items():
+        Path(folder, _INSIDE).mkdir(exist_ok=True)
+        Path(placed[path]).write_text(text, encoding="utf-8")
+    return placed
 
 
 def stage(folder: Path, files: Sequence[str], include: Iterable[str]) -> tuple[str, ...]:
@@ -37,6 +47,8 @@ def stage(folder: Path, files: Sequence[str], include: Iterable[str]) -> tuple[s
             raise InputError("the name of this file cannot be given to Yosys", Position(place), hint)
     for path in searched:
         Path(f"{folder}/{TREE}{path}").mkdir(parents=True, exist_ok=True)
+    for file in files:
+        contents(file)
     sources, known = list(whole), set(whole)
     while sources:
         path = sources.pop()

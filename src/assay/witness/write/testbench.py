@@ -51,7 +51,8 @@ class _Writer:
 
     def lines(self, title: str) -> Iterator[str]:
         netlist = self.netlist
-        sources = " ".join((*netlist.options, *netlist.sources))
+        files = (f"<what is inside of {name}>" if name.endswith(".sby") else name for name in netlist.sources)
+        sources = " ".join((*netlist.options, *files))
         yield f"// {' '.join(title.split())}"
         yield f"// Simulate it with: iverilog -g2012 -o run -s {MODULE} {sources} <this file> && vvp run"
         yield "// With -DFORMAL where the simulator knows labelled assertions: then they speak for themselves."

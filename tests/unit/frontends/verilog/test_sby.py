@@ -14,7 +14,7 @@ TASKS = """
 [tasks]
 short quick
 long
-wide quick : default
+wide quick
 
 [options]
 quick: mode bmc
@@ -63,6 +63,64 @@ def test_tasks_of_several_designs() -> None:
         assert any(sentence.startswith("mode prove") for sentence in said) is (task == "long")
 
 
+GROUPS = """
+[tasks]
+one two: fast
+three slow
+one : default
+
+[script]
+fast: read -sv -D FAST a.sv
+slow: read -sv -D SLOW a.sv
+three:read -D THREE
+
+[files]
+a.sv
+"""
+
+
+def test_tags_of_several_tasks_and_default() -> None:
+    sources, said = read_sby(Source("a.sby", GROUPS))
+    assert sources.define == ("FAST",)
+    assert not any("one design" in sentence for sentence in said)
+    assert read_sby(Source("a.sby", GROUPS), "two")[0].define == ("FAST",)
+    assert read_sby(Source("a.sby", GROUPS), "three")[0].define == ("SLOW", "THREE")
+
+
+INSIDE = """
+[tasks]
+good
+bad
+
+[script]
+read -verific
+read -formal top.sv
+read -sv parts/part.sv
+opt -fast
+prep -top top
+
+[file top.sv]
+module top (input clk);  # no comment
+bad:    `define BAD
+
+[file parts/part.sv]
+  c: cover (x);
+"""
+
+
+def test_files_inside() -> None:
+    sources, _ = read_sby(Source("designs/a.sby", INSIDE), "good")
+    assert sources.files == ("designs/a.sby/top.sv", "designs/a.sby/part.sv")
+    assert sources.shown == ("designs/a.sby", "designs/a.sby")
+    lines = sources.inside["designs/a.sby/top.sv"].split("\n")
+    assert lines[13] == "module top (input clk);  # no comment"
+    assert "".join(lines[:13] + lines[14:]) == ""
+    assert sources.inside["designs/a.sby/part.sv"].rstrip() == "\n" * 17 + "  c: cover (x);"
+    with pytest.raises(InputError, match="different designs"):
+        described(INSIDE)
+    assert "`define BAD" in read_sby(Source("a.sby", INSIDE), "bad")[0].inside["a.sby/top.sv"]
+
+
 @pytest.mark.parametrize(
     ("text", "task", "why"),
     [
@@ -72,7 +130,9 @@ def test_tasks_of_several_designs() -> None:
         ("[tasks]\nshort\n[options]\nlang: mode bmc\n", "short", r"a.sby:4: no task is called lang"),
         ("[options]\nmode live\n", None, r"a.sby:2: the option mode live"),
         ("[options]\nsmtc more.smtc\n", None, r"a.sby:2: the option smtc"),
-        ("[file a.sv]\nmodule t; endmodule\n", None, r"a.sby:1: a file inside of the file"),
+        ("[file a.sv]\nx\n[files]\nb/a.sv\n", None, r"a.sby:4: two files that are called a.sv"),
+        ("[tasks]\n: a b\n", None, r"a.sby:2: tasks that are given by a pattern"),
+        ("[tasks]\n(a|b) c\n", None, r"a.sby:2: tasks that are given by a pattern"),
         ("--pycode-begin--\n", None, r"a.sby:1: a program inside of the file"),
         ("[autotune]\nall\n", None, r"a.sby:2: the section \[autotune\]"),
         ("[files]\na/x.sv\nb/x.sv\n", None, r"a.sby:3: two files that are called x.sv"),
@@ -80,7 +140,7 @@ def test_tasks_of_several_designs() -> None:
         ("[script]\nread -formal b.sv\n[files]\na.sv\n", None, r"a.sby:2: b.sv is not among the \[files\]"),
         ("[script]\nread -sv a.sv\nchformal -remove\n[files]\na.sv\n", None, r"a.sby:3: the command chformal"),
         ("[script]\nread -sv a.sv\nproc -ifx\n[files]\na.sv\n", None, r"a.sby:3: the command proc -ifx"),
-        ("[script]\nread -verific\n[files]\na.sv\n", None, r"a.sby:2: the option -verific"),
+        ("[script]\nread -vhdl a.sv\n[files]\na.sv\n", None, r"a.sby:2: the option -vhdl"),
         ("[script]\nread -sv 'a.sv\n[files]\na.sv\n", None, r"a.sby:2: No closing quotation"),
         ("[files]\na.sv\n", None, r"the script reads no source"),
         ("", None, r"the script reads no source"),
@@ -89,6 +149,19 @@ def test_tasks_of_several_designs() -> None:
 def test_refused(text: str, task: str | None, why: str) -> None:
     with pytest.raises(InputError, match=why):
         described(text, task)
+
+
+def test_places_and_missing_files(tmp_path: Path) -> None:
+    from assay.frontends.task import load
+
+    text = '[script]\nread -sv {0}\n[file a.sv]\nmodule a (input x);\n`include "b.svh"\nendmodule\n'
+    (tmp_path / "a.sby").write_text(text.format("a.sv") + "[file b.svh]\nalways @* assert (x);\n")
+    model = load(tmp_path / "a.sby")
+    assert [(prop.name, prop.text) for prop in model.properties] == [("a.sby:8", "always @* assert (x);")]
+    assert str(model.properties[0].where) == f"{tmp_path}/a.sby:8:11"
+    (tmp_path / "b.sby").write_text("[script]\nread -sv away.sv\n[files]\naway.sv\n")
+    with pytest.raises(InputError, match=r"away.sv: no such file"):
+        load(tmp_path / "b.sby")
 
 
 def test_a_task_is_for_symbiyosys(tmp_path: Path) -> None:
