@@ -89,6 +89,10 @@ REFUSED: Final = {
         "wire [1:0] y = g(); always @* assert (y == 2);",
         "casez in a function without arguments",
     ),
+    "a cast to a type of two meanings": (
+        "if (1) begin typedef int t; end else begin typedef logic [1:0] t; end always @* assert (t'(b) >= 0);",
+        "the name of several types",
+    ),
     "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
     "only assumptions": ("always @* assume (a);", "asserts nothing"),
     "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
@@ -282,6 +286,23 @@ DEFINED: Final = {
     "always @* assert (|2'(i) == (b[0] | a) && ^P'(i) == (b[0] ^ a) && ~^(P + 1)'(i) == ~(^b ^ a) &&\n"
     "!2'(i) == (i[1:0] == 0) && (~2'(i) & 4'd15) == {2'b11, ~i[1:0]} && -2'(i) + 2'(i) == 0);\n"
     "always @* assert (|2'(-3'(i)) == (i[1:0] != 0));",
+    **{
+        f"a cast has the sign of its type, {kind}": f"{before} wire signed [1:0] s = b;\n"
+        f"always @* assert (({kind}'({of}) - 4 < 0) == {sign} && |{kind}'({of}) == |({of}));"
+        for kind, of, sign, before in (
+            ("int", "b", "1", ""),
+            ("integer", "b", "1", ""),
+            ("byte", "b", "1", ""),
+            ("bit", "s[0]", "0", ""),
+            ("e", "b", "1", "typedef enum {P, Q, R, S} e;"),
+            ("e", "s", "0", "typedef enum logic [1:0] {P, Q, R, S} e;"),
+            ("n", "b", "1", "typedef logic signed [1:0] n;"),
+            ("n", "s", "0", "typedef logic [1:0] n;"),
+            ("o", "b", "1", "typedef logic signed [1:0] m; typedef m o;"),
+            ("packed_t", "s", "0", "typedef struct packed {logic signed [1:0] f;} packed_t;"),
+            ("packed_s", "b", "1", "typedef struct packed signed {logic [1:0] f;} packed_s;"),
+        )
+    },
     **{
         f"a memory that is not written, {promise}": f"reg m [0:1]; initial begin m[0] = 0; m[1] = 0; end\n"
         f"always @(posedge clk) {promise} m[b[0]] <= 1;{end}\nalways @* assert (!m[0]);"

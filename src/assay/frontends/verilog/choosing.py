@@ -16,6 +16,7 @@ from typing import Final
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.definitions import NAME, closing
 from assay.frontends.verilog.concurrent.statements import statement_end
+from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.tokens import Token, tokens_of
 
 _CASES: Final = ("case", "casez", "casex")
@@ -28,7 +29,7 @@ def exact_choices(text: str) -> str:
     if "function" not in text or "case" not in text:
         return text
     tokens = list(tokens_of(text))
-    marks = []
+    edits: list[Edit] = []
     for start, end in _functions(tokens):
         for place in range(start, end):
             if tokens[place].text in _CASES and not _plain(tokens, place):
@@ -37,13 +38,10 @@ def exact_choices(text: str) -> str:
                     hint = "write if and else"
                     raise Unsupported(f"{tokens[place].text} in a function without arguments", tokens[place].spot, hint)
                 last = statement_end(tokens, place)
-                marks.append((tokens[place].start, f"begin {{{argument}}} = {argument} ; "))
-                marks.append((tokens[last - 1].end, " end"))
-    parts, done = [], 0
-    for where, mark in sorted(marks, key=lambda item: item[0]):
-        parts += [text[done:where], mark]
-        done = where
-    return "".join([*parts, text[done:]])
+                first, end_of_last = tokens[place].start, tokens[last - 1].end
+                edits.append((first, first, f"begin {{{argument}}} = {argument} ; "))
+                edits.append((end_of_last, end_of_last, " end"))
+    return edited(text, edits)
 
 
 def _functions(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:

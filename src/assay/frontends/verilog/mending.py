@@ -5,16 +5,28 @@ An enumeration without a type is of ``int`` (IEEE 1800-2017, 6.19), with its wid
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from collections.abc import Sequence
+from itertools import pairwise
 
 from assay.frontends.verilog.choosing import exact_choices
+from assay.frontends.verilog.edits import edited
 from assay.frontends.verilog.expressions import exact_expressions
+from assay.frontends.verilog.named_types import signs
 from assay.frontends.verilog.overriding import twice_overriding
+from assay.frontends.verilog.tokens import tokens_of
 
-_ENUM: Final = re.compile(r"\benum\b(?=\s*\{)")
+
+def mended(texts: Sequence[str]) -> list[str]:
+    """The texts for Yosys; raises Unsupported for what cannot be written otherwise."""
+    typed = [_typed_enumerations(text) for text in texts]
+    known = signs(list(tokens_of(text)) for text in typed if "typedef" in text)
+    return [twice_overriding(exact_choices(exact_expressions(text, known))) for text in typed]
 
 
-def mended(text: str) -> str:
-    """The text for Yosys; raises Unsupported for what cannot be written otherwise."""
-    return twice_overriding(exact_choices(exact_expressions(_ENUM.sub("enum int", text))))
+def _typed_enumerations(text: str) -> str:
+    if "enum" not in text:
+        return text
+    words = pairwise(tokens_of(text))
+    return edited(
+        text, [(word.end, word.end, " int") for word, after in words if (word.text, after.text) == ("enum", "{")]
+    )

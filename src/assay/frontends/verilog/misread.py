@@ -7,17 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.definitions import NAME, closing
 from assay.frontends.verilog.concurrent.statements import statement_end
+from assay.frontends.verilog.named_types import STRUCTS, named_types
 from assay.frontends.verilog.tokens import Token
 
 _FILES: Final = ("$readmemh", "$readmemb")
-_STRUCTS: Final = ("struct", "union")
 _DECLARING: Final = ("]", "reg", "logic", "bit", "byte", "int", "integer")
 
 
@@ -47,37 +47,30 @@ def refuse_misread(tokens: Sequence[Token]) -> None:
 
 def _types(tokens: Sequence[Token]) -> _Types:
     found = _Types()
-    for start, token in enumerate(tokens):
-        if token.text != "typedef":
-            continue
-        end = start
-        while end < len(tokens) and tokens[end].text != ";":
-            end = closing(tokens, end) + 1 if tokens[end].text in ("{", "[", "(") else end + 1
-        places = list(_outside(tokens, start + 1, end))
-        words = [place for place in places if NAME.fullmatch(tokens[place].text)]
-        if len(words) < 2:
-            continue
-        base, name = tokens[words[0]].text, words[-1]
-        found.names.add(name)
-        before = sum(tokens[place].text == "[" for place in places if place < name)
-        behind = sum(tokens[place].text == "[" for place in places if place > name)
-        known = next((tokens[place].text for place in words[:-1] if tokens[place].text in found.dimensions), "")
-        if base in _STRUCTS or any(tokens[place].text in found.structs for place in words[:-1]):
-            found.structs.add(tokens[name].text)
-        elif base == "enum":
-            found.dimensions[tokens[name].text] = 1
+    for named in named_types(tokens):
+        words = [tokens[place].text for place in named.words]
+        name = tokens[named.name].text
+        found.names.add(named.name)
+        if words[0] in STRUCTS or found.structs.intersection(words):
+            found.structs.add(name)
+        elif words[0] == "enum":
+            found.dimensions[name] = 1
         else:
-            found.aliases.append(range(start, end))
-            found.dimensions[tokens[name].text] = max(before + found.dimensions.get(known, 0), behind)
+            known = next((found.dimensions[word] for word in words if word in found.dimensions), 0)
+            before = _dimensions(tokens, named.words[0], named.name)
+            behind = _dimensions(tokens, named.name, named.end)
+            found.aliases.append(range(named.start, named.end))
+            found.dimensions[name] = max(before + known, behind)
     return found
 
 
-def _outside(tokens: Sequence[Token], start: int, end: int) -> Iterator[int]:
-    """The places of the words that stand in no brackets, and of the brackets that begin."""
-    place = start
+def _dimensions(tokens: Sequence[Token], start: int, end: int) -> int:
+    """How many of them stand here, outside of one another."""
+    found, place = 0, start
     while place < end:
-        yield place
-        place = closing(tokens, place) + 1 if tokens[place].text in ("{", "[", "(") else place + 1
+        found += tokens[place].text == "["
+        place = closing(tokens, place) + 1 if tokens[place].text == "[" else place + 1
+    return found
 
 
 def _refuse_array(tokens: Sequence[Token], place: int) -> None:

@@ -192,7 +192,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     top, parameters = sources.top, sources.parameters or {}
     try:
         before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
-        texts = [mended(text) for text in unread(work.session.run(before))]
+        texts = mended(unread(work.session.run(before)))
         source = rewritten(texts, parameters)
         begun, open_arrays = first_values(source.texts)
         log = work.session.run(reading(root, readable(work.folder, root, begun)))

@@ -13,6 +13,7 @@ from typing import Final
 
 from assay.frontends.verilog.concurrent.definitions import NAME, closing
 from assay.frontends.verilog.concurrent.statements import BLOCKS, statement_end
+from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.tokens import ASSIGNING, Token, tokens_of
 
 _CASES: Final = ("case", "casez", "casex")
@@ -29,13 +30,12 @@ def twice_overriding(text: str) -> str:
         return text
     walk = _Walk(list(tokens_of(text)))
     walk.all()
-    parts, done = [], 0
-    for start, end in sorted(walk.found):
-        first, last = walk.tokens[start], walk.tokens[end - 1]
+    edits: list[Edit] = []
+    for start, end in walk.found:
+        first, last = walk.tokens[start].start, walk.tokens[end - 1].end
         again = " ".join(token.text for token in walk.tokens[start:end])
-        parts += [text[done : first.start], f"begin {again} ", text[first.start : last.end], " end"]
-        done = last.end
-    return "".join([*parts, text[done:]])
+        edits += [(first, first, f"begin {again} "), (last, last, " end")]
+    return edited(text, edits)
 
 
 class _Walk:

@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 
 from assay.frontends.verilog.concurrent.definitions import NAME, closing, split
 from assay.frontends.verilog.concurrent.statements import statement_end
+from assay.frontends.verilog.edits import Edit, edited
+from assay.frontends.verilog.named_types import STRUCTS, named_types
 from assay.frontends.verilog.tokens import ASSIGNING, Token, tokens_of
 
 _TWO_STATE: Final = ("bit", "byte", "shortint", "int", "longint")
@@ -89,7 +91,7 @@ def first_values(texts: Sequence[str]) -> tuple[list[str], list[str]]:
     for text, tokens in zip(texts, read, strict=True):
         items = list(_items(tokens, types))
         blocks = [item for item in items if isinstance(item, Block)]
-        edits = []
+        edits: list[Edit] = []
         for item in items:
             if not isinstance(item, Variable) or not item.two_state or item.first:
                 continue
@@ -103,8 +105,8 @@ def first_values(texts: Sequence[str]) -> tuple[list[str], list[str]]:
             else:
                 # Behind the declaration, or behind the header of the module.
                 end = next(token for token in tokens if token.start > item.name.start and token.text == ";")
-                edits.append((end.end, f" initial {item.name.text} = 0;"))
-        found.append(_with_put(text, edits))
+                edits.append((end.end, end.end, f" initial {item.name.text} = 0;"))
+        found.append(edited(text, edits))
     return found, said
 
 
@@ -131,13 +133,10 @@ def two_state_types(read: Iterable[Sequence[Token]]) -> frozenset[str]:
     """The names of types whose variables begin with 0; one with two meanings is none."""
     meanings: dict[str, set[bool]] = {}
     for tokens in read:
-        for place, token in enumerate(tokens):
-            if token.text != "typedef":
-                continue
-            end = _end(tokens, place)
-            name = next((t.text for t in reversed(tokens[place:end]) if NAME.fullmatch(t.text)), "")
+        for named in named_types(tokens):
             known = {name for name, kinds in meanings.items() if kinds == {True}}
-            meanings.setdefault(name, set()).add(_kind(tokens, place + 1, known) is True)
+            two_state = _kind(tokens, named.start + 1, known) is True
+            meanings.setdefault(tokens[named.name].text, set()).add(two_state)
     return frozenset(name for name, kinds in meanings.items() if kinds == {True})
 
 
@@ -194,7 +193,7 @@ def _kind(tokens: Sequence[Token], place: int, types: Iterable[str]) -> bool | N
     word = tokens[place].text if place < len(tokens) else ""
     if word in _TWO_STATE:
         return True
-    if word in _FOUR_STATE or word in ("struct", "union"):
+    if word in _FOUR_STATE or word in STRUCTS:
         return False
     if word == "enum":
         base = tokens[place + 1].text if place + 1 < len(tokens) else ""
@@ -205,7 +204,7 @@ def _kind(tokens: Sequence[Token], place: int, types: Iterable[str]) -> bool | N
 
 def _behind_type(tokens: Sequence[Token], place: int) -> int:
     """The place behind the type that stands here, with its sign, its dimensions and its members."""
-    if tokens[place].text in ("enum", "struct", "union"):
+    if tokens[place].text in ("enum", *STRUCTS):
         while place < len(tokens) and tokens[place].text not in ("{", ";"):
             place += 1
         place = closing(tokens, place) if place < len(tokens) and tokens[place].text == "{" else place
@@ -245,12 +244,3 @@ def _ports(tokens: Sequence[Token], place: int, module: str, types: frozenset[st
 
 def _mentions(block: Block, name: str) -> bool:
     return any(token.text == name for token in block.words)
-
-
-def _with_put(text: str, edits: Iterable[tuple[int, str]]) -> str:
-    parts: list[str] = []
-    start = 0
-    for place, put in sorted(edits):
-        parts.extend((text[start:place], put))
-        start = place
-    return "".join((*parts, text[start:]))
