@@ -70,6 +70,8 @@ class _Task:
     parameters: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     inside: dict[str, dict[int, str]] = field(default_factory=dict)
+    # What those inside are called by the file, folders included.
+    named: dict[str, str] = field(default_factory=dict)
 
     def design(self) -> Sources:
         inside = {path: _placed(lines) for path, lines in self.inside.items()}
@@ -198,9 +200,10 @@ def _option(task: _Task, words: list[str], where: Position) -> None:
 
 def _inside(task: _Task, name: str, line: _Line) -> None:
     """One more line of a file inside of this one, which is where it would be if this one were a folder."""
-    place = f"{line.where.file}/{Path(name).name}"
-    if task.files.setdefault(Path(name).name, place) != place:
-        raise Unsupported(f"two files that are called {Path(name).name}", line.where, "give them different names")
+    own = Path(name).name
+    place = f"{line.where.file}/{own}"
+    if task.files.setdefault(own, place) != place or task.named.setdefault(place, name) != name:
+        raise Unsupported(f"two files that are called {own}", line.where, "give them different names")
     task.inside.setdefault(place, {})[line.where.line or 0] = line.text
 
 

@@ -131,6 +131,7 @@ def test_files_inside() -> None:
         ("[options]\nmode live\n", None, r"a.sby:2: the option mode live"),
         ("[options]\nsmtc more.smtc\n", None, r"a.sby:2: the option smtc"),
         ("[file a.sv]\nx\n[files]\nb/a.sv\n", None, r"a.sby:4: two files that are called a.sv"),
+        ("[file a/x.sv]\nx\n[file b/x.sv]\ny\n", None, r"a.sby:4: two files that are called x.sv"),
         ("[tasks]\n: a b\n", None, r"a.sby:2: tasks that are given by a pattern"),
         ("[tasks]\n(a|b) c\n", None, r"a.sby:2: tasks that are given by a pattern"),
         ("--pycode-begin--\n", None, r"a.sby:1: a program inside of the file"),
