@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Final
 from assay.checking.confirming import LEAST_CHECKING_SECONDS, REPORT_IT, confirmed, first_share, is_undefined
 from assay.checking.spare import Spare
 from assay.core.budget import Deadline
-from assay.core.errors import Disagreement, InputError
+from assay.core.errors import Disagreement, EndlessRuns, InputError
 from assay.core.events import Event, Listener, PhaseStarted, PropertyTaken, as_close, ignore
 from assay.core.evidence import Derivation, EndedRuns, Evidence, NativeRun, Proof, Trace
 from assay.core.joint import joint
@@ -227,7 +228,10 @@ class _Check:
                     evidence = replace(evidence, beside=goal.bad)
             share = first_share(self._model, evidence)
             seconds = share * self.deadline.left
-            yield from self._verdicts(cases, goal, evidence, share)
+            try:
+                yield from self._verdicts(cases, goal, evidence, share)
+            except EndlessRuns:
+                return  # the search goes on as if this had not been found
             if isinstance(evidence, Proof | EndedRuns) and all(self.open.get(case.goal.name) is case for case in cases):
                 self._hard.append(_Hard(cases, goal, evidence, by, seconds))
 
@@ -275,8 +279,9 @@ class _Check:
         for hard in self._hard:
             cases = [case for case in hard.cases if case.goal.name in self.open]
             if len(cases) == len(hard.cases) and self.deadline.left > max(hard.seconds, LEAST_CHECKING_SECONDS):
-                for name, verdict, how in self._verdicts(cases, hard.goal, hard.evidence):
-                    yield name, verdict, how, hard.by
+                with suppress(EndlessRuns):
+                    for name, verdict, how in self._verdicts(cases, hard.goal, hard.evidence):
+                        yield name, verdict, how, hard.by
 
     def _verdicts(
         self, cases: Sequence[_Case], goal: Goal, evidence: Evidence, share: float = 1.0

@@ -11,7 +11,7 @@ from typing import Final
 from assay.checking.proofs import check_invariant_proof, check_safety_proof
 from assay.checking.spare import Spare
 from assay.core.budget import Deadline
-from assay.core.errors import Disagreement, Position, SolverFailure, UndefinedValue
+from assay.core.errors import Disagreement, EndlessRuns, Position, SolverFailure, UndefinedValue
 from assay.core.evidence import (
     Branches,
     Counting,
@@ -68,7 +68,8 @@ def confirmed(
     Programs are executed in isolation only, unless ``execute`` says that this does not matter; with ``no_execute`` the
     interpreter of the model executes the run instead, and proofs are not tried out.
 
-    Raises UnsoundVerdict if the evidence is refuted, and Disagreement if a proof is right and the program is not so.
+    Raises UnsoundVerdict if the evidence is refuted, Disagreement if a proof is right and the program is not so, and
+    EndlessRuns if runs that were found to end do not end in the input.
     """
     seconds = max(LEAST_CHECKING_SECONDS, deadline.left)
     program = model.origin.format == "C"
@@ -114,6 +115,8 @@ def confirmed(
                 return _unchecked(evidence, goal, "nothing checks evidence of this kind for such a property"), ""
     except UndefinedValue as undefined:
         return _unchecked(evidence, goal, str(undefined), EXCLUDE), ""
+    except EndlessRuns:
+        raise
     except SolverFailure as failure:
         return _unchecked(evidence, goal, str(failure)), ""
 

@@ -50,6 +50,10 @@ class SolverFailure(AssayError):
     """A solver crashed, gave up or ran out of its budget where an answer was needed."""
 
 
+class EndlessRuns(SolverFailure):
+    """Runs that were found to end go on in the input, with a loop that the search has left out: no time helps."""
+
+
 class UndefinedValue(AssayError):
     """Concrete evaluation met a value that the theory leaves open, such as a division by zero."""
 

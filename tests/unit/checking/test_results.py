@@ -15,7 +15,7 @@ from assay import checking
 from assay.app.evidence_files import witness_text
 from assay.checking import check, confirming, results
 from assay.core.budget import Deadline
-from assay.core.errors import UnsoundVerdict
+from assay.core.errors import EndlessRuns, UnsoundVerdict
 from assay.core.evidence import Branches, Counting, EndedRuns, Evidence, Proof, Trace
 from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
@@ -316,6 +316,24 @@ def test_what_took_too_long_to_be_checked_is_checked_again_when_the_search_is_ov
     assert isinstance(result.verdict, Holds) and shares == [first, 1.0]
     # All runs are known then, and the search makes room for looking at them.
     assert (search.limits[-1] < search.limits[0] / 2) is sooner
+
+
+def test_what_no_time_can_check_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search goes on with all of its time, and the verdict does not speak of what was no proof."""
+    asked = 0
+
+    def endless(*_: object, **__: object) -> tuple[Verdict, str]:
+        nonlocal asked
+        asked += 1
+        raise EndlessRuns("runs go on after 9 steps")
+
+    monkeypatch.setattr(checking, "confirmed", endless)
+    model = Model(TOY.entry, TOY.edges, TOY.initial, (SAFE,), TOY.origin)
+    search = Waiting([Claim((SAFE.name,), EndedRuns(9)), Claim((SAFE.name,), EndedRuns(4))])
+    searching_by(search, monkeypatch)
+    (result,) = check(model, config=config())
+    assert isinstance(result.verdict, Unknown) and "runs go on" not in result.verdict.reason
+    assert asked == 2 and search.limits[-1] > search.limits[0] / 2
 
 
 # -- checkers ----------------------------------------------------------------------------------------------------------

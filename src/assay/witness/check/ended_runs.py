@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.budget import Deadline
-from assay.core.errors import SolverFailure
+from assay.core.errors import EndlessRuns, SolverFailure
 from assay.core.evidence import EndedRuns
 from assay.core.model import Edge, Location, Model, Property
 from assay.core.terms import FALSE, Term, and_, disjunction, ite, variable
@@ -56,7 +56,8 @@ def check_ended_runs(
 
     A step of the model in which this was found is a path of this one without a cycle.  So runs that are longer than
     that allows have lost a loop that does not matter there, and are not followed.
-    Raises UnsoundVerdict with a counterexample if there is an error, SolverFailure if something stays undecided.
+    Raises UnsoundVerdict with a counterexample if there is an error, SolverFailure if something stays undecided:
+    EndlessRuns if it would with any time.
     """
     longest = (found.length + 1) * len(model.edges)
     deadline = Deadline.after(seconds)
@@ -66,7 +67,9 @@ def check_ended_runs(
     asked = FIRST
     while runs.fronts:
         runs.advance()
-        if deadline.passed or runs.length > longest or runs.size > LARGEST:
+        if runs.length > longest:
+            raise EndlessRuns(f"runs go on after {runs.length} steps")
+        if deadline.passed or runs.size > LARGEST:
             raise SolverFailure(f"runs go on after {runs.length} steps")
         if runs.length == asked:
             asked = asked * 3 // 2
