@@ -175,6 +175,15 @@ def test_what_no_execution_reaches_is_not_found(tmp_path: Path, body: str) -> No
 
 
 @needs_compiler
+@pytest.mark.parametrize("tool", ["CPROVER", "ESBMC"])
+def test_assertions_of_other_tools_are_found_to_fail(tmp_path: Path, tool: str) -> None:
+    body = f"int x = __VERIFIER_nondet_int(); __{tool}_assume(x > 6); {DEEP.split('if')[0]}"
+    found, _ = claims(program(tmp_path, f'{body} __{tool}_assert(n != 40000, "deep");'))
+    last = found[-1].evidence
+    assert isinstance(last, NativeRun) and [value > 6 for _, value in last.calls] == [True]
+
+
+@needs_compiler
 def test_inputs_are_as_few_and_as_small_as_they_may_be(tmp_path: Path) -> None:
     body = "int n = 0; while (n < 3) if (__VERIFIER_nondet_int() > 50) n++; reach_error();"
     found, _ = claims(program(tmp_path, body))

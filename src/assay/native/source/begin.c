@@ -91,8 +91,13 @@ ASSAY_SEPARATELY void reach_error(void) { ASSAY_REACHED(); }
 ASSAY_SEPARATELY void __assert_fail(void) { ASSAY_REACHED(); }
 ASSAY_SEPARATELY void __assert(void) { ASSAY_REACHED(); }
 ASSAY_SEPARATELY void __VERIFIER_assert(int condition) { if (!condition) ASSAY_REACHED(); }
+ASSAY_SEPARATELY void __CPROVER_assert(int condition) { if (!condition) ASSAY_REACHED(); }
+ASSAY_SEPARATELY void __CPROVER_precondition(int condition) { if (!condition) ASSAY_REACHED(); }
+ASSAY_SEPARATELY void __ESBMC_assert(int condition) { if (!condition) ASSAY_REACHED(); }
 ASSAY_SEPARATELY void assert(int condition) { if (!condition) ASSAY_REACHED(); }
 ASSAY_OWN void __VERIFIER_assume(int condition) { if (!condition) assay_leave(ASSAY_ASSUMED); }
+ASSAY_OWN void __CPROVER_assume(int condition) { __VERIFIER_assume(condition); }
+ASSAY_OWN void __ESBMC_assume(int condition) { __VERIFIER_assume(condition); }
 ASSAY_OWN void __builtin_assume(int condition) { __VERIFIER_assume(condition); }
 ASSAY_OWN void __VERIFIER_nondet_memory(void *to, assay_size count) { (void)to; (void)count; }
 /* A program that defines the error function itself is compiled with -finstrument-functions. */
