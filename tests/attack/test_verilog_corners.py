@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from assay.core.errors import InputError
+from assay.core.errors import InputError, Unsupported
 from verilog import model_of, module, reads_verilog, together, verdicts
 
 pytestmark = reads_verilog
@@ -395,3 +395,45 @@ def assert_all(bodies: dict[str, str], verdict: str, folder: Path) -> None:
         assert len(places) >= len(chosen)
         wrong = [lines[places[name] - 1] for name, got in found.items() if got != verdict]
         assert not wrong, wrong
+
+
+_GLOBAL = {
+    "type": ("typedef logic [1:0] w;", "typedef logic [3:0] w; w s;"),
+    "enumeration": ("typedef enum logic [1:0] {P, Q} w;", "typedef enum logic [3:0] {S, T} w; w s;"),
+    "struct": ("typedef struct packed {logic [1:0] x;} w;", "typedef struct packed {logic [3:0] x;} w; w s;"),
+    "number": ("localparam N = 1;", "localparam N = 3; reg [N:0] s;"),
+    "variable": ("localparam N = 1, s = 2;", "reg [3:0] a, s;"),
+    "net": ("localparam s = 2;", "wire [3:0] s = d;"),
+    "function": (
+        "function [3:0] f(input [3:0] x); f = 0; endfunction",
+        "function [3:0] f(input [3:0] x); f = x; endfunction reg [3:0] s;",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(_GLOBAL))
+@reads_verilog
+def test_a_name_within_a_module_that_is_one_outside_as_well(kind: str, tmp_path: Path) -> None:
+    """Yosys takes the one outside, where Verilog means the one inside."""
+    outside, inside = _GLOBAL[kind]
+    body = f"{inside} always @(posedge clk) here: assert (s < 4);"
+    ports = "input clk, input [3:0] d"
+    with pytest.raises(Unsupported, match="is declared outside of the modules as well"):
+        model_of(tmp_path, f"{outside}\n{module(body, ports)}")
+
+
+@reads_verilog
+def test_names_outside_of_modules_that_nobody_declares_again(tmp_path: Path) -> None:
+    """Parts of structs and arguments of functions are no such names, and using one is not declaring it."""
+    outside = (
+        "typedef struct packed {logic valid; logic [3:0] data;} bus;\ntypedef enum logic {IDLE, BUSY} kind;\n"
+        "localparam W = 4, D = 2;\nfunction [3:0] next(input [3:0] x); next = x + 1; endfunction\n"
+    )
+    body = (
+        "kind now; bus b; wire [W-1:0] y = {data[1:0], D[1:0]}; localparam L = W + D;\n"
+        "always @(posedge clk) begin now <= valid ? BUSY : IDLE; b.valid <= y == W || x == D;\n"
+        "b.data <= next(data); end\n"
+        "here: assert property (@(posedge clk) valid |=> now == BUSY);"
+    )
+    ports = "input clk, input valid, input [W-1:0] data, x, output kind other, output bus more"
+    assert verdicts(model_of(tmp_path, outside + module(body, ports))) == {"here": "Holds"}

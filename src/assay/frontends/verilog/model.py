@@ -52,6 +52,7 @@ from assay.frontends.verilog.rtlil import (
     updated_variables,
     with_signed_places,
 )
+from assay.frontends.verilog.shadowing import refuse_shadowing
 from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable, write_inside
 from assay.frontends.verilog.tokens import Remarks, remarks, tokens_of
 from assay.frontends.verilog.variables import first_values
@@ -213,6 +214,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         raise _looping(work, log)
     tokens = [token for text in source.texts for token in tokens_of(text)]
     refuse_misread(tokens)
+    refuse_shadowing(tokens)
     told = remarks(tokens, ours=source.prefix)
     derived = work.text(DERIVED)
     refuse_first_values(derived, told.initial)
