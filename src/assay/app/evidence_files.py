@@ -255,7 +255,10 @@ def _as_json(model: Model, goal: Goal, verdict: Violated, evidence: str) -> str:
 
 
 def deadlock(model: Model, *, seconds: float) -> str:
-    """What a person should know of a reachable state of a design without successor, if one is found in time."""
+    """What a person should know of a reachable state of a design without successor, if one is found in time.
+
+    One is looked for where there are finitely many states.
+    """
     from assay.engines.recipes.deadlock import find_deadlock
     from assay.report.hardware_path import shown_signals, spelled
     from assay.witness.check.deadlock import check_deadlock
@@ -265,7 +268,7 @@ def deadlock(model: Model, *, seconds: float) -> str:
         if found is None:
             return ""
         check_deadlock(model, found, seconds=seconds)
-    except SolverFailure:
+    except (SolverFailure, Unsupported):
         return ""
     states, _ = shown_signals(model, None)
     last = found.states[-1]

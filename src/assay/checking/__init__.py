@@ -181,7 +181,7 @@ class _Check:
         return as_close(lambda event: self.hear(name, event), self._announce)
 
     def hear(self, name: str, event: Event) -> None:
-        """What is announced about all properties together is about each of them."""
+        """What is announced about all properties together is about each one that is an invariant."""
         if name != self._taken:
             # Time goes on for whoever is worked on.
             for own, case in self.open.items():
@@ -189,7 +189,9 @@ class _Check:
                     case.tally.pause()
             self._taken = name
             self._announce(PropertyTaken(name))
-        heard = [name] if name in self.open else list(self.open) if name == properties.TOGETHER else []
+        heard = [name] if name in self.open else []
+        if name == properties.TOGETHER:
+            heard = [own for own, case in self.open.items() if isinstance(case.goal, Safety)]
         for own in heard:
             self.open[own].tally.hear(event)
         self._announce(event)

@@ -274,6 +274,8 @@ def _invariant(views: Views) -> tuple[Plan, bool] | None:
 def fair_runs(views: Views, options: Options) -> Plan:
     """Holds iff there is no fair run that violates it; or if it is an invariant of all runs, fair or not."""
     goal = views.goal
+    if views.has_numbers:
+        return plans.OF_NUMBERS
     if isinstance(goal, Ctl) and path_formula(goal) is None:
         return alone("fixpoints", "branching")
     found = _invariant(views)

@@ -238,6 +238,10 @@ def fair_runs_by(turns: tuple[Turn, ...]) -> Plan:
     return Plan("fair runs", turns, unit=0.5)
 
 
+# Neither decides temporal properties of integers without bounds, and says so; other properties of the file are decided.
+OF_NUMBERS: Final = Plan("fair runs", (Turn("lassos of growing length", "runs"), Turn("fixpoints", "branching")))
+
+
 def invariant_first(invariant: Plan, rest: tuple[Turn, ...], share: float) -> Plan:
     """An invariant of all runs would do, and gets so much of the time; then the rest in rounds."""
     return Plan("an invariant first", (Turn(invariant, share=share), Turn(fair_runs_by(rest))))

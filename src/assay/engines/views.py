@@ -84,6 +84,12 @@ class Views:
         """Has the model one location and finitely many states?"""
         return is_circuit(self.model)
 
+    @cached_property
+    def has_numbers(self) -> bool:
+        """Is a variable or an input an integer or a real, without bounds?"""
+        symbols = [symbol for edge in self.model.edges for symbol in (*edge.source.variables, *edge.inputs)]
+        return any(symbol.sort.is_arithmetic for symbol in symbols)
+
     @property
     def is_net(self) -> bool:
         try:
@@ -214,6 +220,7 @@ class Views:
         def make() -> Runs:
             from assay.transforms.temporal.violations import violations
 
+            self._refuse_numbers()
             self._announce(PhaseStarted("preparing"))
             found = violations(self.model, self._temporal)
             if found is None:
@@ -242,6 +249,7 @@ class Views:
         """The design for a CTL formula."""
 
         def make() -> Branchings:
+            self._refuse_numbers()
             goal = self._temporal
             assert isinstance(goal, Ctl)
             if self.model.compassion:
@@ -256,6 +264,13 @@ class Views:
             return Branchings(lowered, blasted, small, atoms)
 
         return self._kept("branching", Branchings, make)
+
+    def _refuse_numbers(self) -> None:
+        """Temporal properties are decided on circuits."""
+        if self.has_numbers:
+            raise Unsupported(
+                "temporal properties of integers and reals without bounds are not decided", hint="state an invariant"
+            )
 
     def make_shared(self, lots: Sequence[Iterable[str]]) -> None:
         """Makes what several lots of views need, so that it is made once."""

@@ -8,7 +8,9 @@ an assignment never restricts the step.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
+from assay.core import terms
 from assay.core.terms import FALSE, Op, Term, and_, boolean, disjunction, eq, ite, not_, or_
 from assay.core.terms.bitvectors import bit, bv, bv_binary, concat, zero_extend
 from assay.frontends.smv.operators import compare
@@ -21,16 +23,23 @@ from assay.frontends.smv.values import (
     Tree,
     Type,
     TypeMismatch,
+    Unbounded,
     Union,
     Value,
     Word,
     as_boolean,
     as_integer,
+    as_number,
+    equal,
     fixed_integer,
     is_symbol,
+    is_unbounded,
     number,
     resized,
 )
+
+# So many values of a type with bounds are compared with a number without.
+_LISTED: Final = 256
 
 
 def fit(tree: Tree, kind: Type, allowed: tuple[int, ...] | None) -> Tree:
@@ -42,6 +51,8 @@ def fit(tree: Tree, kind: Type, allowed: tuple[int, ...] | None) -> Tree:
             return Union(tuple(fit(member, kind, allowed) for member in members))
         case Cases(branches, failure):
             return Cases(tuple((c, fit(branch, kind, allowed)) for c, branch in branches), failure)
+        case Span() if isinstance(kind, Unbounded) and not kind.real:
+            return tree
         case Span(low, high):
             if not isinstance(kind, Integer) or allowed is not None or low < kind.low or high > kind.high:
                 raise TypeMismatch(f"{low}..{high} is not part of {_listed(kind, allowed)}")
@@ -56,10 +67,26 @@ def _fit_value(value: Value, kind: Type, allowed: tuple[int, ...] | None) -> Val
             if value.type != kind:
                 raise TypeMismatch(f"{kind} is needed, not {value.type}")
             return value
+        case Unbounded():
+            return as_number(value, real=kind.real)
+        case Integer() if is_unbounded(value):
+            return _fit_number(as_number(value, real=False), kind, allowed)
         case Integer():
             return _fit_integer(as_integer(value), kind, allowed)
         case Symbols():
             return _fit_symbol(value, kind)
+
+
+def _fit_number(value: Value, kind: Integer, allowed: tuple[int, ...] | None) -> Value:
+    """An integer without bounds in a type with some: one of its values, or out of range."""
+    values = allowed or range(kind.low, kind.high + 1)
+    if len(values) > _LISTED:
+        raise TypeMismatch(f"an integer without bounds is only compared with the values of {kind}, which are too many")
+    term, outside = bv(values[-1], kind.width), not_(equal(value, number(values[-1])).term)
+    for one in values[:-1]:
+        same = equal(value, number(one)).term
+        term, outside = ite(same, bv(one, kind.width), term), and_(outside, not_(same))
+    return Value(term, kind, or_(value.failure, outside))
 
 
 def _fit_integer(value: Value, kind: Integer, allowed: tuple[int, ...] | None) -> Value:
@@ -124,7 +151,10 @@ def member(tree: Tree, variable: Term) -> tuple[Term, Term]:
 
 
 def between(variable: Term, low: int, high: int) -> Term:
-    """The formula that says that a vector, read as two's complement if ``low`` is negative, lies in an interval."""
+    """The formula that says that a number lies in an interval; a vector is two's complement if ``low`` is negative."""
+    if variable.sort.is_arithmetic:
+        least, most = (terms.number(bound, variable.sort) for bound in (low, high))
+        return and_(terms.le(least, variable), terms.le(variable, most))
     width = variable.sort.width
     whole = Integer(-(1 << (width - 1)), (1 << (width - 1)) - 1) if low < 0 else Integer(0, (1 << width) - 1)
     value = Value(variable, whole)
@@ -163,11 +193,11 @@ def deterministic(tree: Tree) -> tuple[Value, Term]:
 
 
 class Choices:
-    """Boolean inputs that resolve the choices in the next value of one variable."""
+    """Boolean inputs that resolve the choices in the next value of one variable, of the sort of ``target``."""
 
-    def __init__(self, fresh: Callable[[int], Term], width: int) -> None:
+    def __init__(self, fresh: Callable[[int], Term], target: Term) -> None:
         self._fresh = fresh
-        self._width = width
+        self._sort = target.sort
 
     def resolve(self, tree: Tree, used: int = 0) -> tuple[Term, Term]:
         """A fitted tree as one term and its failure; the first ``used`` inputs are taken by choices around it."""
@@ -186,7 +216,9 @@ class Choices:
 
     def _span(self, span: Span, used: int) -> Term:
         """Any integer of the span; codes beyond its end mean its first integer."""
-        width = self._width
+        if self._sort.is_arithmetic:
+            return self._sum(span, used)
+        width = self._sort.width
         bits = [self._fresh(used + k) for k in range(min(width, (span.high - span.low).bit_length()))]
         offset = bit(bits[0])
         for chooser in bits[1:]:
@@ -196,9 +228,16 @@ class Choices:
         value = bv_binary(Op.BV_ADD, offset, bv(span.low, width))
         return ite(inside, value, bv(span.low, width))
 
-    def _pick(self, terms: list[Term], first: int, count: int) -> Term:
-        """One of ``terms``, chosen by ``count`` inputs from the one numbered ``first`` on."""
-        row = terms
+    def _sum(self, span: Span, used: int) -> Term:
+        """The same of a number without bounds."""
+        size = (span.high - span.low).bit_length()
+        powers = [terms.number(1 << k, self._sort) for k in range(size)]
+        none, first = terms.number(0, self._sort), terms.number(span.low, self._sort)
+        value = terms.add(first, *(ite(self._fresh(used + k), power, none) for k, power in enumerate(powers)))
+        return ite(between(value, span.low, span.high), value, first)
+
+    def _pick(self, row: list[Term], first: int, count: int) -> Term:
+        """One of ``row``, chosen by ``count`` inputs from the one numbered ``first`` on."""
         for number_of_bit in range(first, first + count):
             chooser = self._fresh(number_of_bit)
             pairs = [(row[k], row[min(k + 1, len(row) - 1)]) for k in range(0, len(row), 2)]
@@ -210,7 +249,7 @@ class Choices:
 def within(term: Term, kind: Type, allowed: tuple[int, ...] | None) -> Term:
     """The formula that says that a variable has a value of its type."""
     match kind:
-        case Boolean() | Word():
+        case Boolean() | Word() | Unbounded():
             return boolean(True)
         case Symbols():
             if len(kind.values) == 1 << kind.width:

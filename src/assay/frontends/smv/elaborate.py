@@ -1,16 +1,18 @@
 """What names mean: values and temporal formulas over the variables of all instances.
 
 Evaluation runs on an explicit stack, because definitions may refer to each other hundreds deep; a definition that
-depends on itself is found there.  A variable with a deterministic ``x := e`` is a name for ``e`` and takes no state.
+depends on itself is found there.  A variable with a deterministic ``x := e`` is a name for ``e`` and takes no state,
+unless it is one of those that are ``kept``.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from assay.core.model import Enumeration
 from assay.core.temporal import Atom, Connective, Formula, Temporal
-from assay.core.terms import FALSE, TRUE, Term, disjunction, eq, not_, post_order, prime, variable
+from assay.core.terms import FALSE, TRUE, Term, disjunction, eq, not_, post_order, prime, real, variable
 from assay.core.terms.bitvectors import bv
 from assay.core.terms.sorts import bitvector
 from assay.frontends.smv import operators
@@ -28,6 +30,7 @@ from assay.frontends.smv.values import (
     Tree,
     Type,
     TypeMismatch,
+    Unbounded,
     Union,
     Value,
     Word,
@@ -51,6 +54,8 @@ class Elaborator:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.current: dict[Variable, Expression] = {}
+        self.kept: frozenset[Variable] = frozenset()
+        self.has_reals = False
         self.unsound: list[tuple[Term, Node]] = []
         self._later: Renaming | None = None
         self._inputs: frozenset[Term] = frozenset()
@@ -157,6 +162,10 @@ class Elaborator:
                     return self._indexed(node, scope)
                 case "number":
                     return number(int(node.value))
+                case "decimal" if not self.has_reals:
+                    raise TypeMismatch("a decimal number has no place in a design without a variable of type real")
+                case "decimal":
+                    return Value(real(Fraction(node.value)), Unbounded(real=True))
                 case "word":
                     return operators.word_constant(node.value)
                 case "TRUE" | "FALSE":
@@ -192,7 +201,7 @@ class Elaborator:
 
     def _variable(self, entity: Variable) -> Tree:
         assert entity.term is not None and entity.type is not None
-        inner = self.current.get(entity)
+        inner = None if entity in self.kept else self.current.get(entity)
         if inner is not None:
             tree = self._meaning[inner.node, inner.scope]
             if not isinstance(tree, Connective | Temporal) and is_deterministic(tree):
@@ -201,7 +210,7 @@ class Elaborator:
 
     def is_name(self, entity: Variable) -> bool:
         """Does ``x := e`` make this variable a mere name?"""
-        inner = self.current.get(entity)
+        inner = None if entity in self.kept else self.current.get(entity)
         return inner is not None and is_deterministic(self.tree(inner.node, inner.scope))
 
     def fitted(self, tree: Tree, target: Variable, node: Node) -> tuple[Value, Term]:
@@ -298,6 +307,8 @@ class Elaborator:
         allowed: tuple[int, ...] | None = None
         if node.kind == "boolean":
             kind = BOOLEAN
+        elif node.kind in ("integer", "real"):
+            kind = Unbounded(node.kind == "real")
         elif node.kind in ("word", "signed"):
             width = self._constant(node.args[0], entity.scope)
             if width < 1:

@@ -99,7 +99,7 @@ class ExpressionParser:
                 self.position += 1
                 if self.tokens[self.position].kind == ")":
                     raise self.wrong(f"{token.text} needs an argument", self.tokens[self.position])
-            elif kind in ("name", "number", "word", "TRUE", "FALSE", "self"):
+            elif kind in ("name", "number", "decimal", "word", "TRUE", "FALSE", "self"):
                 self.operands.append(Node(kind, [], token.start, token.text))
                 return
             elif kind in _PREFIX:

@@ -15,6 +15,7 @@ from assay.frontends.text import DIGITS, Source
 _TOKEN: Final = re.compile(
     r"(?:\s+|/--.*?--/|--[^\n]*)*"
     r"(?:(?P<word>0[us]?[bBoOdDhH][0-9]*_[0-9a-fA-F_]+)"
+    r"|(?P<decimal>[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]{1,3})?)"
     r"|(?P<number>[0-9]+)"
     r"|(?P<name>[A-Za-z_](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_$#]))*)"
     r"|(?P<symbol><->|->|:=|::|\.\.|!=|<=|>=|<<|>>|[-+*/!&|=<>?:;,(){}\[\].])"
@@ -37,7 +38,7 @@ KEYWORDS: Final = SECTIONS | frozenset(_OTHER_WORDS.split())
 
 
 class Token(NamedTuple):
-    """``kind`` is the text itself for keywords and symbols, else ``name``, ``number``, ``word`` or ``end``."""
+    """``kind`` is the text itself for keywords and symbols, else name, number, decimal, word or end."""
 
     kind: str
     text: str
@@ -60,7 +61,7 @@ def tokens(source: Source) -> list[Token]:
         if kind == "end":
             break
         word = match.group(kind)
-        most = {"number": DIGITS, "word": 4 * DIGITS}.get(kind, len(text))
+        most = {"number": DIGITS, "decimal": DIGITS, "word": 4 * DIGITS}.get(kind, len(text))
         if len(word) > most:
             raise InputError(f"a number of more than {most} digits", source.position(match.start(kind)))
         exact = kind == "symbol" or (kind == "name" and word in KEYWORDS)

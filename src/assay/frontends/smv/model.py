@@ -46,7 +46,7 @@ from assay.frontends.smv.properties import Properties
 from assay.frontends.smv.renaming import Cyclic, Renaming, resolved
 from assay.frontends.smv.scope import ArrayOf, Expression, Instance, Program, Variable
 from assay.frontends.smv.syntax import Node
-from assay.frontends.smv.values import Boolean, Integer, Symbols, Tree, TypeMismatch, Value, Word
+from assay.frontends.smv.values import Boolean, Integer, Symbols, Tree, TypeMismatch, Unbounded, Value, Word
 from assay.frontends.text import Names, Source, read
 
 FORMAT: Final = "SMV"
@@ -133,6 +133,11 @@ class _Builder:
         self._settle()
         self._assignments()
         elaborator = self.elaborator
+        unbounded = [v for v in self.variables if isinstance(v.type, Unbounded)]
+        elaborator.has_reals = Unbounded(real=True) in {v.type for v in unbounded}
+        if all(v in elaborator.current for v in unbounded):
+            # As mere names they would leave a model that looks finite, over formulas that are not.
+            elaborator.kept = frozenset(unbounded)
         states = [v for v in self.variables if v.kind != "IVAR" and not elaborator.is_name(v)]
         inputs = [v for v in self.variables if v.kind == "IVAR"]
         selector = elaborator.selector
@@ -158,11 +163,13 @@ class _Builder:
         )
         start = conjunction((*initial, *self._constraints("INIT"), *invariants))
         legal = conjunction(self._within(v) for v in inputs)
-        self.properties = Properties(elaborator, self.obligations, place, legal, guard)
-        properties = self.properties.all()
-        definitions = self._definitions()
         fairness = (*self._constraints("FAIRNESS"), *self._constraints("JUSTICE"))
         compassion = self._compassion()
+        # Without bounds, only invariants are decided: there AG p is one if every run goes on, and is fair.
+        reachable = bool(unbounded) and guard is TRUE and not fairness and not compassion
+        self.properties = Properties(elaborator, self.obligations, place, legal, guard, reachable=reachable)
+        properties = self.properties.all()
+        definitions = self._definitions()
         self._check()
         known = {*place.variables, *input_terms}
         extra = [*self.choosers.values(), *(prime(_term(v)) for v in free)]
@@ -247,7 +254,7 @@ class _Builder:
                 self.choosers[key] = variable(self.names.fresh(key), BOOL)
             return self.choosers[key]
 
-        return Choices(fresh, _term(entity).sort.width)
+        return Choices(fresh, _term(entity))
 
     def _updates(self, states: Sequence[Variable]) -> tuple[dict[Term, Term], list[Variable]]:
         """Next values over states, inputs and primed variables; and the variables whose next value is free."""
@@ -376,6 +383,8 @@ def _job(value: Expression) -> tuple[Node, Instance]:
 def _spelled(entity: Variable, value: Concrete) -> str:
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
+    if isinstance(entity.type, Unbounded):
+        return str(value)
     assert isinstance(value, int)
     if isinstance(entity.type, Symbols):
         return Enumeration(tuple(map(str, entity.type.values))).text(value)

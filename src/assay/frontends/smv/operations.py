@@ -17,6 +17,7 @@ from assay.frontends.smv.values import (
     Span,
     Tree,
     TypeMismatch,
+    Unbounded,
     Union,
     Value,
     as_boolean,
@@ -139,6 +140,8 @@ def _member(value: Value, members: Tree) -> Value:
             assert isinstance(tree, Value)
             return tree
         case Span(low, high):
+            if isinstance(value.type, Unbounded) and value.type.real:
+                raise TypeMismatch("only integers are looked for in a range")
             above = operators.compare("<=", number(low), value)
             return operators.logic("&", above, operators.compare("<=", value, number(high)))
 

@@ -25,18 +25,23 @@ from assay.core.terms.bitvectors import (
     signed,
     zero_extend,
 )
+from assay.frontends.smv import unbounded
 from assay.frontends.smv.values import (
     BOOLEAN,
     Boolean,
     Integer,
     TypeMismatch,
+    Unbounded,
     Value,
     Word,
     as_boolean,
     as_integer,
+    as_number,
+    as_numbers,
     equal,
     fixed_integer,
     hull,
+    is_unbounded,
     number,
     resized,
 )
@@ -83,6 +88,9 @@ def compare(op: str, a: Value, b: Value) -> Value:
     if isinstance(a.type, Word):
         right, negative = _same_word(a, b), a.type.signed
         left = a.term
+    elif is_unbounded(a, b):
+        x, y = as_numbers(a, b)
+        return Value((terms.lt if op == "<" else terms.le)(x.term, y.term), BOOLEAN, failure)
     else:
         one, other = as_integer(a), as_integer(b)
         assert isinstance(one.type, Integer) and isinstance(other.type, Integer)
@@ -101,6 +109,8 @@ def arithmetic(op: str, a: Value, b: Value) -> Value:
     """``+ - * / mod`` on integers or on words."""
     if isinstance(a.type, Word):
         return _word_arithmetic(op, a, b)
+    if is_unbounded(a, b):
+        return unbounded.arithmetic(op, *as_numbers(a, b))
     one, other = as_integer(a), as_integer(b)
     failure = or_(one.failure, other.failure)
     x, y = fixed_integer(one), fixed_integer(other)
@@ -178,7 +188,7 @@ def _word_arithmetic(op: str, a: Value, b: Value) -> Value:
 def minus(a: Value) -> Value:
     if isinstance(a.type, Word):
         return Value(bv_neg(a.term), a.type, a.failure)
-    return arithmetic("-", number(0), as_integer(a))
+    return arithmetic("-", number(0), a if is_unbounded(a) else as_integer(a))
 
 
 def shift(op: str, a: Value, b: Value) -> Value:
@@ -267,7 +277,7 @@ def to_integer(a: Value) -> Value:
             fixed = number(signed(a.term.value, width) if a.type.signed else a.term.value)
             return Value(fixed.term, fixed.type, a.failure)
         return Value(a.term, kind, a.failure)
-    return as_integer(a)
+    return as_number(a, real=False) if is_unbounded(a) else as_integer(a)
 
 
 def _to_boolean(a: Value) -> Value:
@@ -275,7 +285,7 @@ def _to_boolean(a: Value) -> Value:
         if a.type.width != 1:
             raise TypeMismatch(f"bool needs a word[1], not {a.type}")
         return Value(eq(a.term, bv(1, 1)), BOOLEAN, a.failure)
-    return unequal(a, number(0)) if isinstance(a.type, Integer) else as_boolean(a)
+    return unequal(a, number(0)) if isinstance(a.type, Integer | Unbounded) else as_boolean(a)
 
 
 def _count(*args: Value) -> Value:
@@ -286,16 +296,29 @@ def _count(*args: Value) -> Value:
 
 
 def _extreme(op: str, *args: Value) -> Value:
+    if is_unbounded(*args):
+        first, *rest = as_numbers(*args)
+        for other in rest:
+            better = compare("<=" if op == "min" else ">=", first, other)
+            term = terms.ite(better.term, first.term, other.term)
+            first = Value(term, first.type, or_(first.failure, other.failure))
+        return first
     best = as_integer(args[0])
     for arg in args[1:]:
         other = as_integer(arg)
         assert isinstance(best.type, Integer) and isinstance(other.type, Integer)
         common = hull(best.type, other.type)
-        first = compare("<=" if op == "min" else ">=", best, other)
-        term = terms.ite(first.term, resized(best, common), resized(other, common))
+        better = compare("<=" if op == "min" else ">=", best, other)
+        term = terms.ite(better.term, resized(best, common), resized(other, common))
         best = Value(term, common, or_(best.failure, other.failure))
     fixed = fixed_integer(best)
     return best if fixed is None else Value(number(fixed).term, Integer(fixed, fixed), best.failure)
+
+
+def _floor(a: Value) -> Value:
+    if isinstance(a.type, Unbounded) and a.type.real:
+        return Value(terms.to_int(a.term), Unbounded(), a.failure)
+    return to_integer(a)
 
 
 def _absolute(a: Value) -> Value:
@@ -307,6 +330,7 @@ FUNCTIONS: Final[dict[str, tuple[int, Callable[..., Value]]]] = {
     "word1": (1, lambda a: Value(bit_of(as_boolean(a).term), Word(1), a.failure)),
     "bool": (1, _to_boolean),
     "toint": (1, to_integer),
+    "floor": (1, _floor),
     "signed": (1, lambda a: Value(a.term, Word(_word(a).width, True), a.failure)),
     "unsigned": (1, lambda a: Value(a.term, Word(_word(a).width), a.failure)),
     "extend": (2, lambda a, n: _resize(a, _word(a).width + _fixed(n))),

@@ -102,13 +102,13 @@ class _Parser:
         token = self.advance()
         match token.kind:
             case "VAR" | "IVAR" | "FROZENVAR":
-                while self.here.kind == "name":
+                while self._goes_on("name"):
                     self._variable(module, token.kind)
             case "DEFINE" | "MDEFINE":
-                while self.here.kind in ("name", "self"):
+                while self._goes_on("name", "self"):
                     module.definitions.append(self._assignment())
             case "ASSIGN":
-                while self.here.kind in ("name", "self", "init", "next"):
+                while self._goes_on("name", "self", "init", "next"):
                     module.assignments.append(self._assignment())
             case "CONSTANTS":
                 while self.here.kind in ("name", "number"):
@@ -131,9 +131,17 @@ class _Parser:
                 raise Unsupported(
                     "PSL specifications are not read", self.source.position(token.start), "use CTLSPEC or LTLSPEC"
                 )
+            case "name" if token.text == "FUN":
+                message, hint = "uninterpreted functions are not read", "use an input, or an array"
+                raise Unsupported(message, self.source.position(token.start), hint)
             case _:
                 self.position -= 1
                 raise self.wrong(f"a section such as VAR or ASSIGN should begin here, not {token.text!r}")
+
+    def _goes_on(self, *kinds: str) -> bool:
+        """Does a section go on with a token of these kinds?  The word that begins one of functions is a name."""
+        function = self.here.text == "FUN" and self.tokens[self.position + 1].kind == "name"
+        return self.here.kind in kinds and not function
 
     def _variable(self, module: Module, kind: str) -> None:
         name = self.here
@@ -152,11 +160,8 @@ class _Parser:
                 self.advance()
                 return TypeNode("boolean", start)
             case "integer" | "real":
-                raise Unsupported(
-                    f"variables of the infinite type {token.text} are not read",
-                    self.source.position(start),
-                    "give a range such as 0..7",
-                )
+                self.advance()
+                return TypeNode(token.kind, start)
             case "word" | "unsigned" | "signed":
                 self.advance()
                 if token.kind != "word":
@@ -167,6 +172,9 @@ class _Parser:
                 return TypeNode("signed" if token.kind == "signed" else "word", start, "", (width,))
             case "array":
                 self.advance()
+                if self.here.kind in ("integer", "word", "unsigned"):
+                    message = "arrays without a range of indices are not read"
+                    raise Unsupported(message, self.source.position(start), "give a range such as 0..7")
                 bounds = self.expression()
                 if bounds.op != "..":
                     raise InputError("an array has a range of indices such as 0..7", self.source.position(bounds.start))

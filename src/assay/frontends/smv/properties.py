@@ -7,7 +7,7 @@ from typing import Final
 
 from assay.core.errors import InputError
 from assay.core.model import Ctl, Location, Ltl, Model, Safety, TemporalProperty
-from assay.core.temporal import DEEPEST, Atom, Formula, Quantifier, Temporal, subformulas, too_deep
+from assay.core.temporal import DEEPEST, Atom, Formula, PathOperator, Quantifier, Temporal, subformulas, too_deep
 from assay.core.terms import TRUE, Term, conjunction, not_
 from assay.frontends.smv.elaborate import Elaborator
 from assay.frontends.smv.obligations import Obligations
@@ -24,11 +24,19 @@ AnyProperty = Safety | TemporalProperty
 class Properties:
     """Makes properties of specifications.
 
-    ``legal`` says that inputs have values of their types, ``guard`` that there is a step with them.
+    ``legal`` says that inputs have values of their types, ``guard`` that there is a step with them.  ``reachable``: is
+    what is true in all reachable states true along all fair runs, and wanted as an invariant?
     """
 
     def __init__(
-        self, elaborator: Elaborator, obligations: Obligations, place: Location, legal: Term, guard: Term
+        self,
+        elaborator: Elaborator,
+        obligations: Obligations,
+        place: Location,
+        legal: Term,
+        guard: Term,
+        *,
+        reachable: bool,
     ) -> None:
         self.elaborator = elaborator
         self.program: Program = elaborator.program
@@ -36,6 +44,7 @@ class Properties:
         self.place = place
         self.legal = legal
         self.guard = guard
+        self.reachable = reachable
 
     def all(self) -> list[AnyProperty]:
         """Every specification of every instance; those without a name are spec1, spec2, ... by their position."""
@@ -61,6 +70,9 @@ class Properties:
             if isinstance(part, Atom):
                 self.elaborator.require_now(part.term, body)
         quantifiers = {part.quantifier for part in subformulas(formula) if isinstance(part, Temporal)}
+        always = self._always(formula, kind)
+        if always is not None:
+            return Safety(name, {self.place: self._violated(always)}, text)
         match _KINDS.get(kind):
             case "CTL":
                 if None in quantifiers:
@@ -75,6 +87,14 @@ class Properties:
                     raise self.program.wrong("an invariant has no temporal operators", body.start)
                 return Safety(name, {self.place: self._violated(formula.term)}, text)
         raise self.program.wrong(f"{kind} introduces no property", body.start)
+
+    def _always(self, formula: Formula, kind: str) -> Term | None:
+        """What ``G p`` or ``AG p`` says of all reachable states, where it says no less and an invariant is wanted."""
+        quantifier = {"CTL": Quantifier.ALL, "LTL": None}
+        match formula:
+            case Temporal(PathOperator.GLOBALLY, (Atom(term),), found) if self.reachable:
+                return term if quantifier.get(_KINDS.get(kind, ""), Quantifier.SOME) is found else None
+        return None
 
     def _violated(self, invariant: Term) -> Term:
         """Where the invariant fails: if it speaks of inputs, where some step is made with them."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 class Node:
     """An expression: operator, arguments, and the offset where it stands.
 
-    Operators are SMV's own symbols; besides there are ``name``, ``number``, ``word``, ``dot``, ``index``, ``slice``,
-    ``call``, ``set``, ``case`` (conditions and values in turn), ``?:``, ``minus`` (of one argument), ``tuple``, and
-    ``AU``, ``AV``, ``EU``, ``EV`` for quantified untils and releases.  A path operator's value are its bounds, as
-    ``0..3``, if it has any.  Compared by identity.
+    Operators are SMV's own symbols; besides there are ``name``, ``number``, ``decimal``, ``word``, ``dot``, ``index``,
+    ``slice``, ``call``, ``set``, ``case`` (conditions and values in turn), ``?:``, ``minus`` (of one argument),
+    ``tuple``, and ``AU``, ``AV``, ``EU``, ``EV`` for quantified untils and releases.  A path operator's value are its
+    bounds, as ``0..3``, if it has any.  Compared by identity.
     """
 
     __slots__ = ("args", "op", "start", "value")
@@ -39,7 +39,7 @@ def spelled(node: Node) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TypeNode:
-    """``kind`` is boolean, expression (a range or an enumeration), word, signed, array or module."""
+    """``kind`` is boolean, integer, real, expression (a range or an enumeration), word, signed, array or module."""
 
     kind: str
     start: int

@@ -1,7 +1,8 @@
-"""Finite types, and what SMV expressions denote: trees of cases and choices over typed terms.
+"""Types, and what SMV expressions denote: trees of cases and choices over typed terms.
 
 Booleans are Booleans; integers are vectors just wide enough for their interval (two's complement if it goes below
-zero), so no operation overflows; symbols are numbered vectors; words are vectors.  A ``Value`` is deterministic;
+zero), so no operation overflows; symbols are numbered vectors; words are vectors; what has no bounds is a mathematical
+integer or a real.  A ``Value`` is deterministic;
 ``Cases`` keeps the branches of a case apart where their types differ; ``Union`` is a choice, as in ``{a, b}``.
 ``failure`` says where a value is not defined: no case applies, an index is out of range, a divisor is zero.
 """
@@ -13,9 +14,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.model import Range
-from assay.core.terms import FALSE, TRUE, Term, and_, boolean, conjunction, disjunction, eq, ite, not_, or_
+from assay.core.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    and_,
+    boolean,
+    conjunction,
+    disjunction,
+    eq,
+    integer,
+    ite,
+    not_,
+    or_,
+    scale,
+    to_real,
+)
 from assay.core.terms.bitvectors import bv, extract, sign_extend, signed, zero_extend
-from assay.core.terms.sorts import BOOL, Sort, bitvector
+from assay.core.terms.sorts import BOOL, INT, REAL, Sort, bitvector
 
 
 @dataclass(frozen=True)
@@ -62,7 +79,17 @@ class Word:
         return f"{'signed' if self.signed else 'unsigned'} word[{self.width}]"
 
 
-Type = Boolean | Integer | Symbols | Word
+@dataclass(frozen=True)
+class Unbounded:
+    """All integers, or all reals."""
+
+    real: bool = False
+
+    def __str__(self) -> str:
+        return "real" if self.real else "integer"
+
+
+Type = Boolean | Integer | Symbols | Word | Unbounded
 BOOLEAN: Final = Boolean()
 
 
@@ -110,6 +137,8 @@ Tree = Value | Cases | Union | Span
 
 
 def sort_of(kind: Type) -> Sort:
+    if isinstance(kind, Unbounded):
+        return REAL if kind.real else INT
     return BOOL if isinstance(kind, Boolean) else bitvector(kind.width)
 
 
@@ -174,6 +203,37 @@ def hull(left: Integer, right: Integer) -> Integer:
     return Integer(min(left.low, right.low), max(left.high, right.high))
 
 
+def is_unbounded(*values: Value) -> bool:
+    return any(isinstance(value.type, Unbounded) for value in values)
+
+
+def as_number(value: Value, *, real: bool) -> Value:
+    """An integer without bounds, or a real; what has bounds is the sum of its bits."""
+    if not isinstance(value.type, Unbounded):
+        value = as_integer(value)
+        assert isinstance(value.type, Integer)
+        fixed = fixed_integer(value)
+        term = integer(fixed) if fixed is not None else _weighed(value.term, negative=value.type.low < 0)
+        value = Value(term, Unbounded(), value.failure)
+    assert isinstance(value.type, Unbounded)
+    if value.type.real and not real:
+        raise TypeMismatch("an integer is needed, not a real (floor makes one of it)")
+    return Value(to_real(value.term), Unbounded(real=True), value.failure) if real else value
+
+
+def as_numbers(*values: Value) -> tuple[Value, ...]:
+    """The values in one type without bounds: reals if one of them is real."""
+    real = any(isinstance(value.type, Unbounded) and value.type.real for value in values)
+    return tuple(as_number(value, real=real) for value in values)
+
+
+def _weighed(vector: Term, *, negative: bool) -> Term:
+    last = vector.sort.width - 1
+    weights = [-(1 << k) if negative and k == last else 1 << k for k in range(last + 1)]
+    bits = [ite(eq(extract(k, k, vector), bv(1, 1)), integer(1), integer(0)) for k in range(last + 1)]
+    return add(*(scale(weight, bit) for weight, bit in zip(weights, bits, strict=True)))
+
+
 def is_symbol(value: Value, name: str | int) -> Term:
     """The formula that says that a value is ``name``."""
     if isinstance(value.type, Symbols):
@@ -193,16 +253,19 @@ def equal(left: Value, right: Value) -> Value:
     """``left = right``; symbols and integers may be compared with each other, other types only with their like."""
     failure = or_(left.failure, right.failure)
     match left.type, right.type:
+        case (Unbounded(), Unbounded() | Integer() | Symbols()) | (Integer() | Symbols(), Unbounded()):
+            one, other = as_numbers(left, right)
+            return Value(eq(one.term, other.term), BOOLEAN, failure)
         case (Boolean(), _) | (_, Boolean()):
             return Value(eq(as_boolean(left).term, as_boolean(right).term), BOOLEAN, failure)
-        case Integer() as one, Integer() as other:
-            common = hull(one, other)
+        case Integer() as low, Integer() as high:
+            common = hull(low, high)
             return Value(eq(resized(left, common), resized(right, common)), BOOLEAN, failure)
         case Word(), Word():
             if left.type != right.type:
                 raise TypeMismatch(f"{left.type} cannot be compared with {right.type}")
             return Value(eq(left.term, right.term), BOOLEAN, failure)
-        case Symbols() as one, Symbols() as other if one == other:
+        case Symbols(), Symbols() if left.type == right.type:
             return Value(eq(left.term, right.term), BOOLEAN, failure)
         case (Symbols(), Symbols() | Integer()) | (Integer(), Symbols()):
             listed = min((kind.values for kind in (left.type, right.type) if isinstance(kind, Symbols)), key=len)
@@ -258,6 +321,8 @@ def chosen(branches: list[tuple[Term, Tree]], failure: Term = FALSE) -> Tree:
 
 
 def _joined(conditions: list[Term], values: list[Value]) -> Value | None:
+    if is_unbounded(*values) and all(isinstance(value.type, Unbounded | Integer) for value in values):
+        values = list(as_numbers(*values))
     kinds = {value.type for value in values}
     kind = values[0].type
     terms = [value.term for value in values]

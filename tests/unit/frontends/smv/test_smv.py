@@ -443,7 +443,14 @@ def test_what_is_wrong_is_said_with_its_place(text: str, line: int, column: int,
 
 
 @pytest.mark.parametrize(
-    "text", ["PSLSPEC always x", "VAR y : integer;", "SPEC A [x BU 1..2 x]", "SPEC EBF 1..151 x", "VAR z : real;"]
+    "text",
+    [
+        "PSLSPEC always x",
+        "VAR y : array integer of boolean;",
+        "SPEC A [x BU 1..2 x]",
+        "SPEC EBF 1..151 x",
+        "FUN f : integer -> integer;",
+    ],
 )
 def test_what_is_not_read_is_refused(text: str) -> None:
     with pytest.raises(Unsupported):
