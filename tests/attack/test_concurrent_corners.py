@@ -86,6 +86,13 @@ HOLDS: Final = {
     "past": "reg [1:0] p; always @(posedge clk) p <= b; assert property (@(posedge clk) ##1 p == $past(b));",
     "past of several": "reg [1:0] p, r; always @(posedge clk) begin p <= b; r <= p; end\n"
     "assert property (@(posedge clk) ##2 r == $past(b, 2));",
+    "one value before the first tick, in two properties": "assume property (@(posedge clk) $past(b) != 1);\n"
+    "assert property (@(posedge clk) $past(b) != 1);",
+    "bits of the value before the first tick": "assert property (@(posedge clk) $past(b[0]) |-> $past(b) != 0);\n"
+    "assert property (@(posedge clk) $changed(b) == ($changed(b[0]) || $changed(b[1])));",
+    "another name before the first tick": "wire [1:0] c = b; always @(posedge clk) if ($past(c) == 1) begin\n"
+    "assert ($past(b) == 1); assert ($rose(b[0]) == $rose(c)); end",
+    "deferred, outside of blocks": "assert final (a == a); assert #0 (b == b);",
     "past has the sign of its argument": "wire signed [1:0] s = b; assert property (@(posedge clk) s == -1 ##1 1 |-> "
     "$past(s) < 0);",
     "past has the width of its argument": "assert property (@(posedge clk) b == 3 ##1 1 |-> $past(b) + 1 == 4);",
@@ -132,6 +139,10 @@ VIOLATED: Final = {
     "weak fails where nothing can match": "assert property (@(posedge clk) a |-> b[0] ##[1:$] b[1]);",
     "past before the first tick": "reg p = 0; always @(posedge clk) p <= 1;\n"
     "initial assert property (@(posedge clk) $past(b) == 0);",
+    "a register is not what was before the first tick": "reg [1:0] p; always @(posedge clk) p <= b;\n"
+    "assert property (@(posedge clk) p == $past(b));",
+    "other signals before the first tick": "wire [1:0] c = b + 1;\n"
+    "assert property (@(posedge clk) $past(c) != $past(b));",
     "cover, which asks for a run": "cover property (@(posedge clk) a ##1 !a ##1 b == 3);",
     "cover sequence": "cover sequence (@(posedge clk) a[*3]);",
     "cover of what is disabled later": "cover property (@(posedge clk) disable iff (!a) a ##1 a);",
@@ -259,6 +270,14 @@ def test_names_and_places(tmp_path: Path) -> None:
     netlist = model.origin.netlist
     assert netlist is not None and not any("assay" in name for name in (*netlist.nets, *netlist.shown))
     assert not any("assay" in symbol.name for symbol in model.entry.variables)
+
+
+def test_places_of_assertions_without_a_name(tmp_path: Path) -> None:
+    text = module(
+        "assert property (a == a);\nassert property (b == b);\nbit c; always @(posedge clk) begin c = a; "
+        "assert (c == a); end\nassert final (a | !a); always @* assert (b == b);\n  assert property (a |\n!a);"
+    )
+    assert sorted(verdicts(model_of(tmp_path, text))) == ["t.sv:2", "t.sv:3", "t.sv:4", "t.sv:5", "t.sv:5-2", "t.sv:6"]
 
 
 def test_expressions_stay_what_they_are(tmp_path: Path) -> None:

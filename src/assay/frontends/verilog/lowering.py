@@ -21,6 +21,9 @@ RAW_TEXT: Final = "raw.il"
 NAMED: Final = "named.il"
 BTOR2: Final = "design.btor2"
 _CELLS: Final = "undefined.v"
+# Attributes of registers for what was before, and of those that share some of their bits.
+PAST: Final = "assay_past"
+PAST_IN_PART: Final = "assay_past_in_part"
 # Words of a memory that become variables of their own; a larger one stays an array.
 MOST_WORDS: Final = 256
 
@@ -56,8 +59,12 @@ def elaboration(root: str, *, top: str | None, parameters: Mapping[str, str]) ->
     )
 
 
-def lowering(root: str, clock: Clock | None, *, clocked: bool, odd_memories: Sequence[int]) -> str:
-    """Behind ``elaboration``: writes BTOR2, a step for each edge of the only ``clock``, or for each instant."""
+def lowering(root: str, clock: Clock | None, *, clocked: bool, odd_memories: Sequence[int], pasts: bool) -> str:
+    """Behind ``elaboration``: writes BTOR2, a step for each edge of the only ``clock``, or for each instant.
+
+    Where there are ``pasts``, registers for the same value before become one: so they agree on what is open at first.
+    """
+    merging = [f"simplemap a:{PAST_IN_PART}", f"opt_merge -share_all a:{PAST}"]
     steps = ["clk2fflogic"] if clocked and clock is None else ["chformal -early", "async2sync"]
     odd = " ".join(f"t:$mem_v2 r:SIZE={size} %i" for size in odd_memories)
     small = f"t:$mem_v2 r:SIZE<={MOST_WORDS} %i"
@@ -68,6 +75,7 @@ def lowering(root: str, clock: Clock | None, *, clocked: bool, odd_memories: Seq
             f"read_rtlil {root}/{NAMED}",
             "delete t:$print",
             "opt_expr -keepdc",
+            *(merging if pasts else []),
             *([] if not (clocked and clock is None) else ["memory_collect"]),
             *steps,
             "chformal -lower",

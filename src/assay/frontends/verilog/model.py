@@ -32,6 +32,8 @@ from assay.frontends.verilog.lowering import (
     DERIVED,
     MODULES,
     NAMED,
+    PAST,
+    PAST_IN_PART,
     RAW,
     RAW_TEXT,
     elaboration,
@@ -47,6 +49,7 @@ from assay.frontends.verilog.rtlil import (
     Modules,
     connected_twice,
     hidden_names,
+    marked_cells,
     refuse_first_values,
     renamed_checks,
     updated_variables,
@@ -164,10 +167,12 @@ def _model(work: _Work) -> Model:
     while f"\\{prefix}" in text:
         prefix += "_"
     names = {check.cell: f"{prefix}{number}" for number, check in enumerate(checks)}
-    text = hidden_names(renamed_checks(text, names), raw.source.prefix, raw.source.told)
+    marks = {cell: (PAST, PAST_IN_PART) if in_part else (PAST,) for cell, in_part in raw.pasts.items()}
+    text = marked_cells(renamed_checks(text, names), marks)
+    text = hidden_names(text, raw.source.prefix, raw.source.told)
     Path(work.folder, NAMED).write_text(with_signed_places(text), encoding="utf-8")
     provide_cells(work.folder)
-    script = lowering(work.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories)
+    script = lowering(work.root, raw.clock, clocked=raw.clocked, odd_memories=raw.odd_memories, pasts=bool(marks))
     try:
         log = work.session.run(script)
     except InputError as error:
@@ -193,10 +198,9 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     top, parameters = sources.top, sources.parameters or {}
     try:
         before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
-        texts = mended(unread(work.session.run(before)))
-        source = rewritten(texts, parameters)
-        begun, open_arrays = first_values(source.texts)
-        log = work.session.run(reading(root, readable(work.folder, root, begun)))
+        source = rewritten(mended(unread(work.session.run(before))), parameters)
+        texts, open_arrays = first_values(source.texts)
+        log = work.session.run(reading(root, readable(work.folder, root, texts)))
         if parameters and top is None:
             # Yosys gives them to a module that is named.
             roots = Modules.of(work.text(MODULES)).roots
@@ -212,7 +216,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     if _LOOP.search(log):
         raise _looping(work, log)
-    tokens = [token for text in source.texts for token in tokens_of(text)]
+    tokens = [token for text in texts for token in tokens_of(text)]
     refuse_misread(tokens)
     refuse_shadowing(tokens)
     told = remarks(tokens, ours=source.prefix)

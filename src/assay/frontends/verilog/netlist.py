@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,8 @@ from assay.frontends.verilog.conditions import source_of
 from assay.frontends.verilog.tokens import Token
 
 Bit = int | str
+# Wires that Yosys makes for $past in a block.
+PAST_OF_YOSYS: Final = re.compile(r"(?:^|\.)\$past\$")
 Cell = Mapping[str, Any]
 
 _FLIP_FLOPS: Final = re.compile(r"\$(?:_.*|.*dff.*|ff|dlatch.*|adlatch.*|aldff.*|sr)")
@@ -147,6 +150,27 @@ class RawNetlist:
             number = taken[check.name]
             unique.append(check if number == 1 else check._replace(name=f"{check.name}-{number}"))
         return tuple(unique)
+
+    @cached_property
+    def pasts(self) -> Mapping[str, bool]:
+        """The registers that hold what was before, of ``$past`` and its like; whether they share some of their bits only.
+
+        What was before the first tick is open, but it is one value: the same for all of them.
+        """
+        made = (PAST_OF_YOSYS, re.compile(rf"{self.source.prefix}\d+\.{self.source.prefix}p\d+$"))
+        before = {
+            bit
+            for name, net in self.module["netnames"].items()
+            if any(pattern.search(name) for pattern in made)
+            for bit in net["bits"]
+        }
+        found = {
+            name: tuple(cell["connections"]["D"])
+            for name, cell in self.cells.items()
+            if _FLIP_FLOPS.fullmatch(cell["type"]) and before.issuperset(cell["connections"].get("Q", ("?",)))
+        }
+        common = Counter(bit for bits in set(found.values()) for bit in set(bits))
+        return {name: any(common[bit] > 1 for bit in bits) for name, bits in found.items()}
 
     # -- clocks --------------------------------------------------------------------------------------------------------
 
@@ -326,7 +350,8 @@ def scope_of(cell: str) -> str:
 def _beginning(where: Position, kind: str, statements: Sequence[Token]) -> Position:
     """Where a statement stands: Yosys tells the place of its label, or the end of what is before it."""
     words = ("assume", "restrict") if kind == "assume" else (kind,)
-    behind = [t.line for t in statements if t.file == where.file and t.line >= where.line and t.text in words]
+    begun = (where.line, where.column)
+    behind = [t.line for t in statements if t.file == where.file and (t.line, t.column) >= begun and t.text in words]
     return where if not behind or behind[0] == where.line else _in_line(Position(where.file, behind[0]))
 
 

@@ -28,6 +28,7 @@ _ARITHMETIC: Final = re.compile(
 )
 _CONNECTION: Final = re.compile(r"^    connect \\(\w+) (.*)$", re.MULTILINE)
 _CHECK: Final = re.compile(r"^(\s*cell \$check )(\S+)$", re.MULTILINE)
+_ANY_CELL: Final = re.compile(r"^  cell \S+ (\S+)$", re.MULTILINE)
 _PROCESS: Final = re.compile(r"^  process \S+\n(.*?)^  end$", re.MULTILINE | re.DOTALL)
 _ALWAYS: Final = re.compile(r"^    sync always\n((?:      update .*\n)*)", re.MULTILINE)
 _UPDATE: Final = re.compile(r"^      update (\S+)(?: \[[^\]]*\])? (\S+)$", re.MULTILINE)
@@ -92,6 +93,16 @@ def renamed_checks(text: str, names: dict[str, str]) -> str:
         return f"{match[1]}\\{names[match[2].lstrip(chr(92))]}"
 
     return _CHECK.sub(renamed, text)
+
+
+def marked_cells(text: str, marks: Mapping[str, Collection[str]]) -> str:
+    """The netlist with attributes for the cells that ``marks`` has by their names, without a backslash."""
+
+    def marked(match: re.Match[str]) -> str:
+        wanted = marks.get(match[1].lstrip("\\"), ())
+        return "".join(f"  attribute \\{mark} 1\n" for mark in wanted) + match[0]
+
+    return _ANY_CELL.sub(marked, text)
 
 
 def with_signed_places(text: str) -> str:

@@ -109,8 +109,11 @@ class _Rewriter:
         action = tokens[closed + 1 : statement.end]
         self._check_action(action)
         without = [(tokens[closed].end, tokens[statement.end - 1].end, ";")] if len(action) > 1 else []
-        if not statement.concurrent and tokens[opened - 2].text == "#":
-            without.append((tokens[opened - 2].start, tokens[opened - 1].end, ""))
+        if not statement.concurrent and tokens[opened - 1].text not in ("assert", "assume", "cover", "restrict"):
+            # What is deferred is looked at when everything has settled, as everything is here.
+            kind = next(k for k in range(opened, 0, -1) if tokens[k].text == statement.kind.text)
+            put = "" if statement.within else "property"
+            without.append((tokens[kind + 1].start, tokens[opened - 1].end, put))
         known = self._definitions(statement.scope)
         inside = tokens[opened + 1 : closed]
         scope = self._scopes[statement.scope]
