@@ -105,7 +105,7 @@ REFUSED = {
     "a case that may not apply": ("VAR x:0..1; ASSIGN next(x) := case x = 0 : 1; esac;", "x = 1"),
     "a set as a condition": ("VAR x:0..3; SPEC AG x = {1, 2}", "cannot be a set"),
     "PSL": ("VAR x:boolean; PSLSPEC always x", "use CTLSPEC or LTLSPEC"),
-    "integers": ("VAR x:integer;", "give a range"),
+    "a function": ("VAR x:integer; FUN f : integer -> integer;", "uninterpreted functions are not read"),
 }
 
 

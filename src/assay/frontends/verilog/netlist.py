@@ -153,7 +153,7 @@ class RawNetlist:
 
     @cached_property
     def pasts(self) -> Mapping[str, bool]:
-        """The registers that hold what was before, of ``$past`` and its like; whether they share some of their bits only.
+        """The registers that hold what was before, of ``$past`` and its like; do they share some of their bits only?
 
         What was before the first tick is open, but it is one value: the same for all of them.
         """
