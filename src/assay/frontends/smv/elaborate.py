@@ -7,7 +7,10 @@ unless it is one of those that are ``kept``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from assay.core.model import Enumeration
@@ -46,6 +49,14 @@ from assay.frontends.smv.values import (
 
 SELECTOR: Final = "_process_selector_"
 Job = tuple[Node, Instance]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An array of variables or of values, as far as it is one."""
+
+    name: str
+    elements: Mapping[int, Entity]
 
 
 class Elaborator:
@@ -145,12 +156,9 @@ class Elaborator:
                 value = self.current[entity]
                 return [(value.node, value.scope)]
             case None if node.op == "index":
-                base = self.program.follow(self.program.resolve(node.args[0], scope))
-                index = (node.args[1], scope)
-                if isinstance(base, ArrayOf):
-                    inner_jobs = [self.current[e] for e in base.elements.values() if e in self.current]
-                    return [index, *((job.node, job.scope) for job in inner_jobs)]
-                return [(node.args[0], scope), index]
+                row, path = self._row(node, scope)
+                indices = [(index, scope) for index in path]
+                return indices if row is None else [*indices, *self._within(row)]
         return []
 
     def _evaluated(self, node: Node, scope: Instance) -> Meaning:
@@ -228,25 +236,72 @@ class Elaborator:
             return self._variable(entity)
         if isinstance(entity, Expression):
             return self._meaning[entity.node, entity.scope]
-        index = self._meaning[node.args[1], scope]
-        base = self.program.follow(self.program.resolve(node.args[0], scope))
-        if not isinstance(base, ArrayOf) or isinstance(index, Connective | Temporal):
+        row, path = self._row(node, scope)
+        indices = [self._meaning[part, scope] for part in path]
+        trees = [index for index in indices if not isinstance(index, Connective | Temporal)]
+        if row is None or len(trees) < len(indices):
             raise self.program.wrong("only the elements of an array have an index", node.start)
-        elements = base.elements
+        return lift(partial(self._picked, row), *trees)
 
-        def pick(place: Value) -> Tree:
-            place = operators.to_integer(place) if isinstance(place.type, Word) else place
-            fixed = fixed_integer(place)
-            if fixed is not None and fixed not in elements:
-                raise TypeMismatch(f"the indices of {base.name} are {min(elements)}..{max(elements)}, not {fixed}")
-            branches: list[tuple[Term, Tree]] = []
-            for k, element in elements.items():
-                if not isinstance(element, Variable):
-                    raise TypeMismatch("an inner array is no value")
-                branches.append((equal(place, number(k)).term, self._variable(element)))
-            return chosen(branches, place.failure)
+    def _row(self, node: Node, scope: Instance) -> tuple[Row | None, list[Node]]:
+        """The array below the indices of a path, and the indices, first those of the outer array."""
+        path: list[Node] = []
+        while node.op == "index":
+            path.insert(0, node.args[1])
+            node = node.args[0]
+            row = self._array(self.program.resolve(node, scope))
+            if row is not None:
+                return row, path
+        return None, path
 
-        return lift(pick, index)
+    def _array(self, entity: Entity | None) -> Row | None:
+        """The elements of what is an array."""
+        entity = self.program.follow(entity)
+        match entity:
+            case ArrayOf():
+                return Row(entity.name, entity.elements)
+            case Expression(Node(op="row") as node, scope):
+                return Row("this array", {k: Expression(part, scope) for k, part in enumerate(node.args)})
+        return None
+
+    def _within(self, row: Row) -> list[Job]:
+        """What must be known before an element of the array, or of an array in it, can be picked."""
+        found: list[Job] = []
+        stack: list[Entity] = list(row.elements.values())
+        while stack:
+            entity = stack.pop()
+            inner = self._array(entity)
+            if inner is not None:
+                stack.extend(inner.elements.values())
+            elif isinstance(entity, Expression):
+                found.append((entity.node, entity.scope))
+            elif isinstance(entity, Variable) and entity in self.current:
+                found.append((self.current[entity].node, self.current[entity].scope))
+        return found
+
+    def _picked(self, row: Row, place: Value, *further: Value) -> Tree:
+        """The element at an index, and in it at further ones."""
+        place = operators.to_integer(place) if isinstance(place.type, Word) else place
+        fixed = fixed_integer(place)
+        if fixed is not None and fixed not in row.elements:
+            raise TypeMismatch(f"the indices of {row.name} are {min(row.elements)}..{max(row.elements)}, not {fixed}")
+        branches: list[tuple[Term, Tree]] = []
+        for k, element in row.elements.items():
+            branches.append((equal(place, number(k)).term, self._element(element, further)))
+        return chosen(branches, place.failure)
+
+    def _element(self, element: Entity, further: Sequence[Value]) -> Tree:
+        inner = self._array(element)
+        if inner is not None and further:
+            return self._picked(inner, *further)
+        if inner is not None:
+            raise TypeMismatch("an inner array is no value")
+        if further:
+            raise TypeMismatch("only the elements of an array have an index")
+        if isinstance(element, Variable):
+            return self._variable(element)
+        assert isinstance(element, Expression)
+        return self.tree(element.node, element.scope)
 
     # -- steps -------------------------------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ _PREFIX: Final = {
 }
 _BOUNDED: Final = {"EBF": "EF", "ABF": "AF", "EBG": "EG", "ABG": "AG"}
 _MAYBE_BOUNDED: Final = frozenset("FGOH")
-_CLOSING: Final = {"(": ")", "call": ")", "{": "}", "[": "]", "path": "]", "case": "esac"}
+_CLOSING: Final = {"(": ")", "call": ")", "{": "}", "[": "]", "row": "]", "path": "]", "case": "esac"}
 
 
 class _Entry:
@@ -107,6 +107,8 @@ class ExpressionParser:
                 self._prefix(kind, token, bounds)
             elif kind in ("(", "{", "case"):
                 self._open(kind, token)
+            elif kind == "[":
+                self._open("row", token)
             elif kind in ("next", "init", "word1", "bool", "signed", "unsigned"):
                 self._open("call", token, token.text)
                 self._expect("(")
@@ -115,9 +117,6 @@ class ExpressionParser:
                 self._open("path", token, kind)
             elif kind in _BOUNDED:
                 self._prefix(_BOUNDED[kind], token, self._bounds(".."))
-            elif kind == "[":
-                message, hint = "arrays written as [a, b, c] are not read", "choose by the index in a case"
-                raise Unsupported(message, self.source.position(token.start), hint)
             else:
                 raise self.wrong(f"an expression should stand before {_shown(token)}", token)
 
@@ -219,7 +218,7 @@ class ExpressionParser:
                 self._close(bracket)
                 return True
             return False
-        if kind == "," and op in ("(", "call", "{"):
+        if kind == "," and op in ("(", "call", "{", "row"):
             self._reduce(0)
             bracket.count += 1
             return False
@@ -253,7 +252,7 @@ class ExpressionParser:
         elif op == "[":
             node = Node("index" if count == 2 else "slice", args, start)
         else:
-            names = {"{": "set", "case": "case", "path": bracket.value + bracket.middle}
+            names = {"{": "set", "row": "row", "case": "case", "path": bracket.value + bracket.middle}
             node = Node(names[op], args, start, bracket.bounds)
         self.operands.append(node)
 

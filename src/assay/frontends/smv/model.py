@@ -352,7 +352,8 @@ class _Builder:
 
     def _is_passed_on(self, entity: Expression) -> bool:
         """Is this another name for an instance or an array?"""
-        return isinstance(self.program.follow(entity), Instance | ArrayOf)
+        found = self.program.follow(entity)
+        return isinstance(found, Instance | ArrayOf) or (isinstance(found, Expression) and found.node.op == "row")
 
     def _domains(self, definitions: dict[str, Value]) -> dict[Term, Domain]:
         typed = [(value.term, value.type) for value in definitions.values() if not value.term.is_const]

@@ -116,7 +116,11 @@ def operation(node: Node, args: list[Tree]) -> Tree:
             return chosen([(condition.term, args[1]), (TRUE, args[2])], condition.failure)
         case "call":
             return _call(node.value, args)
-    raise TypeMismatch("this is no value" if op == "tuple" else f"{op} is not read")
+        case "tuple":
+            raise TypeMismatch("this is no value")
+        case "row":
+            raise TypeMismatch("an array is no value")
+    raise TypeMismatch(f"{op} is not read")
 
 
 def _junction(op: str, args: list[Tree]) -> Tree:

@@ -9,9 +9,9 @@ class Node:
     """An expression: operator, arguments, and the offset where it stands.
 
     Operators are SMV's own symbols; besides there are ``name``, ``number``, ``decimal``, ``word``, ``dot``, ``index``,
-    ``slice``, ``call``, ``set``, ``case`` (conditions and values in turn), ``?:``, ``minus`` (of one argument),
-    ``tuple``, and ``AU``, ``AV``, ``EU``, ``EV`` for quantified untils and releases.  A path operator's value are its
-    bounds, as ``0..3``, if it has any.  Compared by identity.
+    ``slice``, ``call``, ``set``, ``row`` (an array), ``case`` (conditions and values in turn), ``?:``, ``minus`` (of
+    one argument), ``tuple``, and ``AU``, ``AV``, ``EU``, ``EV`` for quantified untils and releases.  A path operator's
+    value are its bounds, as ``0..3``, if it has any.  Compared by identity.
     """
 
     __slots__ = ("args", "op", "start", "value")

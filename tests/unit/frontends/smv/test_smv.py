@@ -19,6 +19,10 @@ def model(text: str, only: str | None = None) -> Model:
     return smv_model(Source("test.smv", text), only)
 
 
+GRID = "VAR g : array 0..1 of array 1..2 of 0..2; i : 0..1; j : 1..2;"
+ROWS = "VAR x : 0..2; y : 0..1; DEFINE"
+
+
 def verdicts(text: str) -> str:
     """T or F for each property, in the order of the file."""
     found = model(text)
@@ -102,6 +106,12 @@ def test_constant_expressions(expression: str) -> None:
         ("x = 1 | x = 4", "VAR x : {1, 4};"),
         ("f[i] | !f[i]", "VAR f : array 0..2 of boolean; i : 0..2;"),
         ("f[i] = 3 -> (f[0] = 3 | f[1] = 3)", "VAR f : array 0..1 of {2, 3}; i : 0..1;"),
+        ("g[i][j] = (i = 0 ? (j = 1 ? g[0][1] : g[0][2]) : (j = 1 ? g[1][1] : g[1][2]))", GRID),
+        ("g[i][2] = (i = 0 ? g[0][2] : g[1][2]) & g[1][j] = (j = 1 ? g[1][1] : g[1][2])", GRID),
+        ("t[x] = case x = 0 : 5; x = 1 : y; TRUE : 7; esac", f"{ROWS} t := [5, y, 7];"),
+        ("t[x][y] = (x = 0 ? y + 1 : x = 1 ? (y = 0 ? 3 : x) : 0)", f"{ROWS} t := [[1, 2], [3, x], [0, 0]];"),
+        ("u[1][x] = t[x] & v[2] = 7 & t[toint(y = 1)] in {5, 6}", f"{ROWS} t := [5, 6, 7]; u := [t, t]; v := t;"),
+        ("x = 1 -> a[y] = (y = 0 ? b : !b)", f"{ROWS} a := [b, !b]; b := x = 1;"),
         ("f[1][2] -> g", "VAR f : array 0..1 of array 1..2 of boolean; g : boolean; INVAR f[1][2] = g"),
         ("(x + 0ud3_1 = 0ud3_0) = (x = 0ud3_7)", "VAR x : unsigned word[3];"),
         ("x << y = 0ud3_0 | y < 3", "VAR x : word[3]; y : 0..3;"),
@@ -418,6 +428,12 @@ def test_comments_and_hyphens() -> None:
         ("MODULE main\nVAR x : word[3]; y : word[4];\nINIT x = y", 3, 8, "cannot be compared"),
         ("MODULE main\nVAR x : 3..1;", 2, 9, "is empty"),
         ("MODULE main\nVAR x : array 0..2 of boolean;\nINIT x[3]", 3, 8, "0..2, not 3"),
+        ("MODULE main\nDEFINE t := [1, 2];\nINVARSPEC t[2] = 1", 3, 12, "0..1, not 2"),
+        ("MODULE main\nVAR x : 0..2;\nDEFINE t := [1, 2];\nINVARSPEC t[x] > 0", 4, 16, "may have no value"),
+        ("MODULE main\nDEFINE t := [1, 2];\nINVARSPEC t = 1", 2, 13, "an array is no value"),
+        ("MODULE main\nDEFINE t := [[1, 2], [3, 4]];\nINVARSPEC t[1] = 1", 3, 12, "an inner array is no value"),
+        ("MODULE main\nDEFINE t := [1, 2];\nINVARSPEC t[0][1] = 1", 3, 15, "only the elements of an array"),
+        ("MODULE main\nVAR x : 0..1;\nDEFINE t := [1, t[x]];\nINIT t[x] = 1", 3, 18, "depends on itself"),
         ("MODULE main\nVAR x : boolean;\nSPEC G x", 3, 6, "no place in CTL"),
         ("MODULE main\nVAR x : boolean;\nLTLSPEC AG x", 3, 9, "no place in LTL"),
         ("MODULE main\nVAR x : boolean;\nSPEC ABF 3..2 x", 3, 10, "the bounds are empty"),
