@@ -96,7 +96,6 @@ REFUSED = {
     "a name like a path beside an instance": ("VAR m:c; m.x:boolean;\nMODULE c VAR x:boolean;", "declared twice"),
     "an instance beside a name like a path": ("VAR m.x:boolean; m:c;\nMODULE c VAR x:boolean;", "declared twice"),
     "a hyphen": ("VAR x:0..3; INVARSPEC x-1 < 3", "put spaces around a minus"),
-    "a list as an array": ("DEFINE t := [1, 2];", "are not read"),
     "an index out of range": ("VAR a:array 0..2 of boolean; w:word[2]; INVARSPEC a[w]", "w = 3"),
     "a shift beyond the width": ("VAR w:word[3]; INVARSPEC (w >> 4) = w", "cannot be moved by 4"),
     "words of two widths": ("VAR w:word[3]; v:word[4]; INVARSPEC w = v", "cannot be compared"),
