@@ -2,9 +2,9 @@
 
 A certificate W has the inputs and latches of the design D first and in order, maybe more latches, and one bad state:
 its invariant I is violated.  With the constraints C of D it certifies that B is never true if latches of D start in W
-as they do in D, and (step) C => a step of W changes them as D does, (first) C and initial => I, (next) I and C, a
-step, and C again => I, (safe) I and C => not B.  So each legal run of D is one of W, and all of its steps satisfy I,
-which may depend on inputs and on latches that only W has (Yu, Biere, Heljanko, CAV 2021).
+as they do in D, and (step) C => a step of W changes them as D does, and the constraints of W, (first) C and initial
+=> I, (next) I and C, a step, and C again => I, (safe) I and C => not B.  So each legal run of D is one of W, and all of
+its steps satisfy I, which may depend on inputs and on latches that only W has (Yu, Biere, Heljanko, CAV 2021).
 ``certificate_checker`` answers the questions; as DIMACS or AIGER any SAT solver or equivalence checker can.
 No code is shared with the front end, nor with what writes certificates.
 """
@@ -111,6 +111,9 @@ class Obligations:
             if a != b:
                 what = f"latch {k} does not change as in the design"
                 found += [Question("step", what, (*legal, a, -b)), Question("step", what, (*legal, -a, b))]
+        for k, own in enumerate(proof.constraints):
+            what = f"constraint {k} of the certificate does not follow from those of the design"
+            found.append(Question("step", what, (*legal, -self._own(own))))
         start = [
             -latch if reset == 0 else latch
             for latch, reset in zip(self._latches, map(_reset, proof.latches), strict=True)

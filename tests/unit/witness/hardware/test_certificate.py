@@ -135,8 +135,22 @@ def test_a_certificate_whose_steps_are_not_those_of_the_design(tmp_path: Path) -
 def test_a_certificate_that_forbids_steps_by_its_own_constraints(tmp_path: Path) -> None:
     path = row(1, 4).write(tmp_path / "x.aag")
     cheat = replace(row(1, 4), constraints=[3])
-    with pytest.raises(UnsoundVerdict, match="a step leaves"):
+    with pytest.raises(UnsoundVerdict, match="constraint 0 of the certificate does not follow"):
         check_certificate(path, cheat.ascii().decode(), 0, seconds=PATIENCE)
+
+
+@pytest.mark.parametrize(("own", "accepted"), [([], True), ([1], True), ([3], True), ([2], False), ([3, 0], False)])
+def test_a_certificate_of_what_is_safe_has_no_constraints_of_its_own(
+    tmp_path: Path, own: list[int], accepted: bool
+) -> None:
+    """Others who read it would take it for a design that has fewer runs."""
+    path = replace(row(1, 0), constraints=[3]).write(tmp_path / "x.aag")
+    text = replace(row(1, 0), constraints=own).ascii().decode()
+    if accepted:
+        assert check_certificate(path, text, 0, seconds=PATIENCE)
+        return
+    with pytest.raises(UnsoundVerdict, match="does not follow from those of the design"):
+        check_certificate(path, text, 0, seconds=PATIENCE)
 
 
 def test_a_certificate_for_another_design(tmp_path: Path) -> None:
