@@ -1,7 +1,8 @@
 """Front end for Petri nets in PNML, and for the reachability properties of the Model Checking Contest.
 
 Place/transition nets only: a non-negative integer variable per place (by its id), an edge per transition; inhibitor
-arcs become tests.  Graphics, names and tool-specific parts are skipped.  A property file holds ``AG f``, which is
+arcs become tests.  Graphics, names and tool-specific parts are skipped; what else stands in a net, or in attributes of
+its parts where some tools write it, is refused.  A property file holds ``AG f``, which is
 checked as it is, and ``EF f``, which is checked as *f is never reached*: a violation is then a witness of ``EF f``.
 """
 
@@ -39,6 +40,21 @@ FORMAT: Final = "PNML"
 
 T = TypeVar("T")
 
+# What says nothing of the steps of a net, anywhere and in some of its parts.
+_SILENT: Final = ("name", "graphics", "toolspecific")
+_LABELS: Final[Mapping[str, tuple[str, ...]]] = {
+    "net": ("page", "place", "transition", "arc"),
+    "page": ("page", "place", "transition", "arc"),
+    "place": ("initialMarking", "capacity"),
+    "transition": ("orientation", "rate", "infiniteServer"),
+    "arc": ("inscription", "type", "arcpath", "tagged"),
+}
+# Attributes in which tools put what belongs into elements, with the values that say nothing.
+_AS_ATTRIBUTES: Final[Mapping[str, Mapping[str, str]]] = {
+    "place": {"initialMarking": "0", "capacity": "0", "invariant": "< inf"},
+    "arc": {"inscription": "1", "weight": "1"},
+}
+
 _PNML: Final = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->)*<(?:\w+:)?pnml\b", re.DOTALL)
 _PROPERTIES: Final = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->)*<(?:\w+:)?property-set\b", re.DOTALL)
 
@@ -64,10 +80,20 @@ def read_pnml(source: Source) -> Model:
     if "ptnet" not in kind.lower() and "p/t" not in kind.lower():
         raise Unsupported(f"nets of type {kind} are not read", nets[0].where, "unfold it to a place/transition net")
     parts = list(_pages(nets[0]))
-    places = {part.get("id"): part for part in parts if part.name == "place"}
-    transitions = {part.get("id"): part for part in parts if part.name == "transition"}
+    places: dict[str, Element] = {}
+    transitions: dict[str, Element] = {}
+    for part in parts:
+        if part.name == "arc":
+            continue
+        name = part.get("id")
+        if name in places or name in transitions:
+            raise InputError(f"a second place or transition {name!r}", part.where)
+        (places if part.name == "place" else transitions)[name] = part
     if not places:
         raise InputError("the net has no places", nets[0].where)
+    for place in places.values():
+        if _count(place, "capacity", 0):
+            raise Unsupported("places with a capacity are not read", place.where, "add a place for what is free")
     symbols = {name: variable(name, INT) for name in places}
     net = Location("net", tuple(symbols.values()))
     marking = {symbols[name]: _count(place, "initialMarking", 0) for name, place in places.items()}
@@ -79,13 +105,31 @@ def read_pnml(source: Source) -> Model:
 
 def _pages(element: Element) -> Iterator[Element]:
     """Places, transitions and arcs on all pages."""
+    _refuse_others(element)
     for child in element.children:
         if child.name == "page":
             yield from _pages(child)
         elif child.name in ("place", "transition", "arc"):
+            _refuse_others(child)
             yield child
-        elif child.name in ("referencePlace", "referenceTransition"):
-            raise Unsupported(f"<{child.name}> is not read", child.where, "put the net on one page")
+
+
+def _refuse_others(element: Element) -> None:
+    """Refuses what is not read, and would change what the net does."""
+    found: set[str] = set()
+    for child in element.children:
+        if child.name in _SILENT:
+            continue
+        if child.name not in _LABELS[element.name]:
+            hint = "put the net on one page" if child.name.startswith("reference") else ""
+            raise Unsupported(f"<{child.name}> is not read in a <{element.name}>", child.where, hint)
+        if child.name in found and element.name not in ("net", "page"):
+            raise InputError(f"a second <{child.name}> in a <{element.name}>", child.where)
+        found.add(child.name)
+    for name, silent in _AS_ATTRIBUTES.get(element.name, {}).items():
+        if element.attributes.get(name, silent) != silent:
+            message = f"{name} is not read as an attribute of <{element.name}>"
+            raise Unsupported(message, element.where, f"PNML has it as <{name}><text> where it has it")
 
 
 def _count(element: Element, label: str, otherwise: int) -> int:
@@ -135,7 +179,9 @@ def _edges(
 
 def _kind(arc: Element) -> str:
     found = arc.one("type")
-    kind = "normal" if found is None else found.attributes.get("value", "") or found.text.strip()
+    kind = arc.attributes.get("type", "normal")
+    if found is not None:
+        kind = found.attributes.get("value", "") or found.text.strip()
     if kind not in ("normal", "inhibitor"):
         raise Unsupported(f"arcs of type {kind!r} are not read", arc.where)
     return kind

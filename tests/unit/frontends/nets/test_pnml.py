@@ -27,6 +27,7 @@ def net(arcs: str, kind: str = PTNET) -> str:
 </page></net></pnml>"""
 
 
+INHIBITOR = '<arc id="4" source="q" target="u"><type value="inhibitor"/></arc>'
 BACK = '<arc id="3" source="q" target="u"><inscription><text>2</text></inscription></arc>'
 
 
@@ -92,6 +93,45 @@ def test_inhibitor_arcs_are_tests() -> None:
     p, q = model.entry.variables
     assert holds(model.edges[1].guard, {p: 0, q: 0})
     assert not holds(model.edges[1].guard, {p: 0, q: 1})
+
+
+def test_inhibitor_arcs_may_say_so_in_an_attribute() -> None:
+    for arc in ('<arc id="4" source="q" target="u" type="inhibitor"/>', INHIBITOR):
+        (edge,) = (edge for edge in read(net(arc)).edges if edge.name == "u")
+        p, q = read(net(arc)).entry.variables
+        assert [holds(edge.guard, {p: 0, q: count}) for count in (0, 1)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("arcs", "words"),
+    [
+        ('<inputArc source="p" target="t"/>', "<inputArc> is not read in a <page>"),
+        ('<referencePlace id="r" ref="p"/>', "<referencePlace> is not read"),
+        ('<place id="r" initialMarking="3"/>', "initialMarking is not read as an attribute of <place>"),
+        ('<place id="r"><capacity><text>3</text></capacity></place>', "places with a capacity"),
+        ('<place id="r" invariant="&lt;= 5"/>', "invariant is not read as an attribute"),
+        ('<place id="r"><hlinitialMarking/></place>', "<hlinitialMarking> is not read in a <place>"),
+        ('<transition id="v"><priority><text>2</text></priority></transition>', "<priority> is not read"),
+        ('<arc id="4" source="q" target="u" weight="2"/>', "weight is not read as an attribute of <arc>"),
+        ('<arc id="4" source="q" target="u" type="timed"/>', "arcs of type 'timed'"),
+        ('<arc id="4" source="q" target="u"><inscription/><inscription/></arc>', "a second <inscription>"),
+        ('<place id="p"/>', "a second place or transition 'p'"),
+        ('<transition id="p"/>', "a second place or transition 'p'"),
+    ],
+)
+def test_what_would_change_the_net_is_not_skipped(arcs: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(net(arcs))
+    assert words in caught.value.message and caught.value.where is not None and caught.value.where.line == 8
+
+
+def test_what_says_nothing_is_skipped() -> None:
+    text = (
+        '<place id="r" initialMarking="0" invariant="&lt; inf"><capacity><value>0</value></capacity><graphics/></place>'
+        '<transition id="v"><rate><value>2</value></rate><toolspecific tool="x" version="1"/></transition>'
+        '<arc id="4" source="r" target="v" type="normal" weight="1" inscription="1"><arcpath/></arc>'
+    )
+    assert [edge.name for edge in read(net(text)).edges] == ["t", "u", "v"]
 
 
 @pytest.mark.parametrize(
