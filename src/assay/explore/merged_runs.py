@@ -23,7 +23,21 @@ from assay.core.events import BoundReached, Listener, ignore
 from assay.core.evidence import EndedRuns, Path
 from assay.core.model import Edge, Location, Model
 from assay.core.roles import Alarm, Proved, Stuck
-from assay.core.terms import FALSE, TRUE, Term, and_, boolean, disjunction, integer, ite, or_, size, variable
+from assay.core.terms import (
+    FALSE,
+    TRUE,
+    Op,
+    Term,
+    and_,
+    boolean,
+    conjuncts,
+    disjunction,
+    integer,
+    ite,
+    or_,
+    size,
+    variable,
+)
 from assay.core.terms.float_operators import is_floating
 from assay.core.terms.rebuild import Substitution
 from assay.core.terms.sorts import BOOL
@@ -122,11 +136,12 @@ class MergedRuns:
     def _after(self, edge: Edge, before: Reached, time: str) -> Reached:
         """The step from all states at once; inputs have symbols of their own for each edge and time."""
         inputs = {symbol: variable(f"{symbol.name}@{time}!{edge.name}", symbol.sort) for symbol in edge.inputs}
-        now = Substitution({**before.values, **inputs})
-        condition = and_(before.condition, now(edge.guard))
+        guard, known = _determined(Substitution({**before.values, **inputs})(edge.guard), frozenset(inputs.values()))
+        condition = and_(before.condition, guard)
         way = Way(edge, before.ways, condition)
         if condition is FALSE or edge.target == self._error:
             return Reached(condition, {}, (way,))
+        now = Substitution({**before.values, **{symbol: known.get(fresh, fresh) for symbol, fresh in inputs.items()}})
         return Reached(condition, {v: now(edge.after(v)) for v in edge.target.variables}, (way,))
 
     # -- questions
@@ -178,6 +193,39 @@ class MergedRuns:
         numbers = {edge: number for number, edge in enumerate(self.model.edges)}
         path = _path(next(error for error in errors if solver.value(error.condition)).ways, solver)
         return tuple(integer(numbers[edge]) for edge in path.edges)
+
+
+def _determined(guard: Term, inputs: frozenset[Term]) -> tuple[Term, Mapping[Term, Term]]:
+    """The guard without the inputs that it says to be a constant or another symbol, and what these are.
+
+    A step that stands for a piece of the program computes by such inputs; without them, what is known stays known.
+    """
+    known: dict[Term, Term] = {}
+    while found := _equated(guard, inputs):
+        put_in = Substitution(found)
+        known = {symbol: put_in(value) for symbol, value in known.items()} | found
+        guard = put_in(guard)
+    return guard, known
+
+
+def _equated(guard: Term, inputs: frozenset[Term]) -> dict[Term, Term]:
+    """Inputs that conjuncts of the guard say to be a constant, or a symbol that is not among them."""
+    found: dict[Term, Term] = {}
+    for part in conjuncts(guard):
+        if part.op is not Op.EQ or not all(side.is_const or side.op is Op.VAR for side in part.args):
+            continue
+        left, right = (_followed(side, found) for side in part.args)
+        if left is not right and left in inputs:
+            found[left] = right
+        elif left is not right and right in inputs:
+            found[right] = left
+    return {symbol: _followed(symbol, found) for symbol in found}
+
+
+def _followed(term: Term, found: Mapping[Term, Term]) -> Term:
+    while term in found:
+        term = found[term]
+    return term
 
 
 def _answered(asked: Term, until: Deadline, answer: Callable[[], tuple[Term, ...]]) -> tuple[Term, ...]:

@@ -15,7 +15,7 @@ from assay.core.errors import EndlessRuns, SolverFailure, UnsoundVerdict
 from assay.core.evidence import EndedRuns, Path
 from assay.core.model import Edge, Location, Model, Safety
 from assay.core.roles import Alarm, Proved, Stuck
-from assay.core.terms import TRUE, Term, and_, eq, not_, variable
+from assay.core.terms import TRUE, Term, and_, eq, not_, or_, variable
 from assay.core.terms.bitvectors import bv, bv_binary, bv_compare
 from assay.core.terms.evaluate import Value
 from assay.core.terms.float_conversions import from_bits, to_bits
@@ -27,7 +27,7 @@ from assay.explore.bounded import Bound
 from assay.explore.merged_runs import MergedRuns
 from assay.solve.bits import bits_solver
 from assay.solve.floating import has_bitwuzla
-from assay.solve.smt import Answer
+from assay.solve.smt import Answer, Solver
 from assay.witness.check import ended_runs
 from assay.witness.check.ended_runs import check_ended_runs
 from clocks import PATIENCE
@@ -130,6 +130,38 @@ def test_runs_that_no_input_can_prolong_have_ended() -> None:
     model = Model(ENTRY, edges, properties=(Safety("never", {ERROR: TRUE}),))
     assert isinstance(MergedRuns(model).explore(Bound(100)), Proved)
     assert check_ended_runs(model, model.properties[0], EndedRuns(16), seconds=PATIENCE)[1] <= 32
+
+
+def test_inputs_that_stand_for_what_is_known_leave_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that computes by inputs which its guard says to be constants, or each other, is computed all the same."""
+
+    def asked(formula: Term) -> Solver:
+        assert formula is TRUE
+        return bits_solver(formula)
+
+    monkeypatch.setattr(merged_runs, "bits_solver", asked)
+    y, z, w = (variable(name, BYTE) for name in ("y", "z", "w"))
+    odd = eq(bv_binary(Op.BV_AND, X, bv(1, 8)), bv(1, 8))
+    either = or_(and_(not_(odd), eq(z, y)), and_(odd, eq(z, w)))
+    guard = and_(bv_compare(Op.BV_ULT, X, bv(99, 8)), eq(y, w), either, eq(w, X))
+    edges = (
+        Edge("begin", ENTRY, LOOP, TRUE, {X: bv(0, 8)}),
+        Edge("count", LOOP, LOOP, guard, {X: bv_binary(Op.BV_ADD, z, bv(1, 8))}),
+        Edge("fail", LOOP, ERROR, bv_compare(Op.BV_ULT, bv(99, 8), X), {}),
+    )
+    model = Model(ENTRY, edges, properties=(Safety("never", {ERROR: TRUE}),))
+    found = MergedRuns(model).explore(Bound(1000))
+    assert isinstance(found, Proved) and found.evidence == EndedRuns(101)
+
+
+def test_inputs_that_cannot_be_all_they_are_said_to_be_lead_nowhere() -> None:
+    y = variable("y", BYTE)
+    edges = (
+        Edge("begin", ENTRY, LOOP, TRUE, {X: bv(3, 8)}),
+        Edge("fail", LOOP, ERROR, and_(eq(y, bv(4, 8)), eq(y, X)), {}),
+    )
+    model = Model(ENTRY, edges, properties=(Safety("never", {ERROR: TRUE}),))
+    assert isinstance(MergedRuns(model).explore(Bound(9)), Proved)
 
 
 def test_the_checker_refuses_what_is_wrong_and_what_does_not_end() -> None:
