@@ -132,6 +132,13 @@ ERRORS: Final = (
         for tool in ("CPROVER", "ESBMC")
     ),
     Violation(
+        "an assertion in the words of KLEE",
+        '#include "klee/klee.h"\nint main(void) { struct { int a; char b[3]; } x; int y = klee_range(2, 6, "y");\n'
+        '  klee_make_symbolic(&x, sizeof x, "x"); klee_assume(x.a > 6 & x.a < 9); klee_prefer_cex(&x, x.a);\n'
+        '  if (y == 5 && x.b[1] == 113 && klee_int("z") == 77) klee_assert(x.a != 8); return 0; }',
+        values=True,
+    ),
+    Violation(
         "assert",
         "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n"
         "int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 31); return 0; }",

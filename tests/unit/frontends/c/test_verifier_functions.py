@@ -121,6 +121,17 @@ def test_preconditions_are_asserted(tmp_path: Path) -> None:
     assert reaches(read(text, tmp_path), 5) and not reaches(read(text, tmp_path), 4)
 
 
+def test_values_in_the_words_of_klee(tmp_path: Path) -> None:
+    """A range is half open, and an assumption may be of any width."""
+    text = (
+        '#include "klee/klee.h"\nint main(void) { int x = klee_range(3, 6, "x"), y; long long z = 1ll << 40;\n'
+        'klee_make_symbolic(&y, sizeof y, "y"); klee_assume(z); klee_assert(x != %d || y != x * 0x01010101); }'
+    )
+    assert reaches(read(text % 5, tmp_path), 5) and reaches(read(text % 3, tmp_path), 3)
+    assert not reaches(read(text % 6, tmp_path), 6) and not reaches(read(text % 2, tmp_path), 2)
+    assert not reaches(read((text % 5).replace("1ll << 40", "0"), tmp_path), 5)
+
+
 @pytest.mark.parametrize("name", ["nondet", "nondet_int", "nondet_uint", "__CPROVER_nondet_int", "__ESBMC_nondet_u8"])
 @pytest.mark.parametrize("declared", [True, False])
 def test_functions_that_are_called_nondet_change_nothing(name: str, declared: bool, tmp_path: Path) -> None:
@@ -181,6 +192,7 @@ def test_the_error_function_may_have_a_body(body: str, tmp_path: Path) -> None:
         ("extern void __VERIFIER_plan(void); int main(void) { __VERIFIER_plan(); }", "__VERIFIER_plan is not supp"),
         ("_Bool __CPROVER_r_ok(void *); int main(void) { return __CPROVER_r_ok(0); }", "__CPROVER_r_ok is not supp"),
         ("int main(void) { __ESBMC_yield(); }", "__ESBMC_yield is not supp"),
+        ('int klee_int(const char *); int main(void) { return klee_int("x"); }', "klee_int is not supp"),
         (
             "extern int __VERIFIER_nondet_at(int *); int main(void) { int x; return __VERIFIER_nondet_at(&x); }",
             "what __VERIFIER_nondet_at does with a pointer is not known",

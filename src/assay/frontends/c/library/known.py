@@ -116,7 +116,7 @@ _LIKE_INT: Final = re.compile(
     r"|unsigned_short|u?int(?:8|16|32)(?:_t)?|[usUS](?:8|16|32)))?"
 )
 # Names that are a tool's own: one that is not known is refused.
-_TOOLS: Final = ("__VERIFIER_", "__CPROVER_", "__ESBMC_")
+_TOOLS: Final = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "klee_")
 # Names of the compiler's own: one that is not known is refused.
 _COMPILER: Final = re.compile(r"__builtin_|__sync_|__atomic_|__c11_atomic_|__opencl_atomic_|_mm\d*_|__isoc\d+_")
 _ALIAS: Final = re.compile(

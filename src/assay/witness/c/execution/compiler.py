@@ -298,8 +298,9 @@ class Compiler:
 
 
 def declared(headers: Mapping[str, str]) -> frozenset[str]:
-    """The functions that headers declare."""
-    return frozenset(name for text in headers.values() for name in _DECLARED.findall(text))
+    """The functions of the library that headers declare; the competition's are none of these."""
+    names = (name for text in headers.values() for name in _DECLARED.findall(text))
+    return frozenset(name for name in names if not name.startswith("__VERIFIER_"))
 
 
 def _include(headers: Mapping[str, str], folder: Path) -> tuple[str, ...]:
