@@ -53,6 +53,15 @@ HOLDS: Final = {
     "initial": "reg [1:0] n = 0; always @(posedge clk) n <= n + 1;\n"
     "initial assert property (@(posedge clk) n == 0 ##1 n == 1);",
     "in an always block": Q + "always @(posedge clk) assert property (a |=> q);",
+    "behind conditions in a block": Q + "reg n = 0; always @(posedge clk) begin n <= 1;\n"
+    "if (a) begin : g if (b[0]) ; else assert property (1 |=> q && !$past(b[0]));\n"
+    "end else if (b[1]) assert property (##1 $past(b[1]) && !q && n) else $error; end",
+    "assumed behind a condition": "always @(posedge clk) begin if (a) assume property (b[0] |=> b[1]); end\n"
+    "assert property (@(posedge clk) a && b[0] |=> b[1]);",
+    "covered as a default says": "default disable iff (b[1]); always @(posedge clk) begin\n"
+    "assert property (b[1] == 0); end",
+    "a block, and one behind it": Q + "always @(posedge clk) begin assert final (a == a);\n"
+    "if (a) assert property (1 |=> q); end always @(posedge clk) if (!a) assert property (1 |=> !q);",
     "an expression in a block": Q + 'always @(posedge clk) if (q) assert property (q) else $error("no");',
     "falling edge": "reg q = 0; always @(negedge clk) q <= a; assert property (@(negedge clk) a |=> q);",
     "else": Q + 'assert property (@(posedge clk) a |=> q) else begin $error("q is %b", q); $info; end',
@@ -143,6 +152,11 @@ VIOLATED: Final = {
     "assert property (@(posedge clk) p == $past(b));",
     "other signals before the first tick": "wire [1:0] c = b + 1;\n"
     "assert property (@(posedge clk) $past(c) != $past(b));",
+    "behind a condition in a block": "always @(posedge clk) if (a) assert property (1 |=> b[0]);",
+    "behind else": "always @(posedge clk) if (a) ; else assert property (1 |=> b[0]);",
+    "covered behind a condition": "always @(posedge clk) if (a) begin cover property (!b[0] ##1 !a); end",
+    "assumed at other ticks": "always @(posedge clk) if (a) assume property (1 |=> b[0]);\n"
+    "assert property (@(posedge clk) !a |=> b[0]);",
     "cover, which asks for a run": "cover property (@(posedge clk) a ##1 !a ##1 b == 3);",
     "cover sequence": "cover sequence (@(posedge clk) a[*3]);",
     "cover of what is disabled later": "cover property (@(posedge clk) disable iff (!a) a ##1 a);",
@@ -162,7 +176,36 @@ REFUSED: Final = {
     "both edges": ("assert property (@(clk) a |=> a);", "the clock @(clk)"),
     "a gated clock": ("assert property (@(posedge clk iff a) a |=> a);", "the clock"),
     "no clock": ("assert property (a |=> a);", "without a clock"),
-    "in a block": ("always @(posedge clk) if (a) assert property (a |=> a);", "within a block"),
+    "in a case": ("always @(posedge clk) case (b) 1: assert property (a |=> a); endcase", "within a block"),
+    "in a loop": ("always @(posedge clk) for (int k = 0; k < 2; k++) assert property (a |=> a);", "within a block"),
+    "in a block with two edges": (
+        "always @(posedge clk or posedge a) if (b[0]) assert property (a |=> a);",
+        "the clock @(posedge clk or posedge a)",
+    ),
+    "in a block of another clock": (
+        "always @(posedge clk) if (a) assert property (@(negedge clk) a |=> a);",
+        "several clocks",
+    ),
+    "behind what = sets": (
+        "reg r; always @(posedge clk) begin {r, q} = b; if (r) assert property (a |=> a); end reg q;",
+        "about r, which the block sets",
+    ),
+    "behind what a loop sets": (
+        "int k; always @(posedge clk) begin for (k = 0; k < 2; k++) ; if (k == 2) assert property (a |=> a); end",
+        "about k, which the block sets",
+    ),
+    "behind a task": (
+        "reg r; task t; r = a; endtask always @(posedge clk) begin t; if (r) assert property (a |=> a); end",
+        "within a block",
+    ),
+    "behind a variable of the block": (
+        "always @(posedge clk) begin : g reg r; r <= a; if (r) assert property (a |=> a); end",
+        "about r, which the block sets",
+    ),
+    "in a generated block alone": (
+        "if (1) always @(posedge clk) if (a) assert property (a |=> a);",
+        "within a block",
+    ),
     "in a block without a clock": ("always @* assert property (a |=> a);", "the clock @(*)"),
     "a local variable": ("assert property (@(posedge clk) (a, x = b) |=> x);", "local variable"),
     "an empty sequence": ("assert property (@(posedge clk) a[*0]);", "before it begins"),
@@ -193,10 +236,6 @@ REFUSED: Final = {
         "reg r = 0; always @(posedge clk) begin r = a; assert property (r == a); end",
         "which = sets before it",
     ),
-    "a default that a block would not have": (
-        "default disable iff (a); always @(posedge clk) begin assert property (b == 0); end",
-        "within a block",
-    ),
     "a default without a clock": ("default disable iff (a); assume property (b == 0); cover property (a);", "clock"),
     "a default of a generated block": (
         "if (1) begin default disable iff (a); assert property (@(posedge clk) a); end",
@@ -211,7 +250,14 @@ REFUSED: Final = {
     "not written to the end": ("assert property (@(posedge clk) a |=>);", "expected"),
 }
 # These have clocks of their own.
-ALONE: Final = ("falling edge", "disabled between two ticks")
+ALONE: Final = (
+    "falling edge",
+    "disabled between two ticks",
+    # An assumption is one about the others as well.
+    "one value before the first tick, in two properties",
+    "assumed behind a condition",
+    "assumed at other ticks",
+)
 FAR: Final = "property p; a |=> a; endproperty\n" + module("assert property (@(posedge clk) p);")
 
 

@@ -227,7 +227,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
         log,
         updated=updated_variables(derived),
         set_twice=tuple(connected_twice(work.text(RAW_TEXT))),
-        source=Watched(told.statements, source.lines, source.labels, source.prefix, source.told, work.known),
+        source=Watched(told.statements, source.places, source.labels, source.prefix, source.told, work.known),
     )
     raw.refuse()
     refuse_widened(tokens, raw.resized)

@@ -51,23 +51,25 @@ _REFUSED: Final = {
 
 
 class Watched(NamedTuple):
-    """What in a source is about assertions: the statements, and of those that were rewritten the lines, the labels by
-    number, what our names begin with, and what people are told in their place.
+    """What in a source is about assertions: the statements, and of those that were rewritten where they begin and their
+    labels, by number, what our names begin with, and what people are told in their place.
 
     ``shown`` is how people know files.
     """
 
     statements: tuple[Token, ...]
-    lines: frozenset[tuple[str, int]]
+    places: tuple[tuple[str, int], ...]
     labels: tuple[str, ...]
     prefix: str
     told: Mapping[str, str]
     shown: Mapping[str, str]
 
-    def label(self, net: str, where: Position) -> str:
-        """The name of what asks for our net of this name: its label, or its place, behind the scopes around it."""
+    def asking(self, net: str) -> tuple[str, Position]:
+        """What asks for our net of this name: its label, or its place, behind the scopes around it; and its place."""
         *scopes, block, _ = net.split(".")
-        return ".".join((*scopes, self.labels[int(block.removeprefix(self.prefix))] or self.spot(where)))
+        number = int(block.removeprefix(self.prefix))
+        where = _in_line(Position(*self.places[number]))
+        return ".".join((*scopes, self.labels[number] or self.spot(where))), where
 
     def spot(self, where: Position) -> str:
         """What has no name is called by its place."""
@@ -153,7 +155,7 @@ class RawNetlist:
 
     @cached_property
     def pasts(self) -> Mapping[str, bool]:
-        """The registers that hold what was before, of ``$past`` and its like; do they share some of their bits only?
+        """The registers for what was before, of ``$past`` and its like; whether they share some of their bits only.
 
         What was before the first tick is open, but it is one value: the same for all of them.
         """
@@ -364,10 +366,11 @@ def _in_line(where: Position) -> Position:
 
 def _check(name: str, cell: Cell, source: Watched, net: str) -> Check:
     kind = str(cell["parameters"]["FLAVOR"])
-    where = _beginning(place_of(cell), kind, source.statements)
-    if (where.file, where.line) in source.lines:
-        where = _in_line(where)
-    called = source.label(net, where) if net else _named(name, where, source)
+    if net:
+        called, where = source.asking(net)
+    else:
+        where = _beginning(place_of(cell), kind, source.statements)
+        called = _named(name, where, source)
     return Check(name, kind, called, where, any(_waits_for(cell)), bool(net))
 
 

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
 from assay.frontends.verilog.concurrent.automata import TooLarge
 from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
+from assay.frontends.verilog.concurrent.enclosing import HINT, block_start, enclosed
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
 from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, words
 from assay.frontends.verilog.concurrent.statements import (
-    BLOCKS,
     Asserting,
     Contents,
     Survey,
     declared_within,
     generated,
 )
-from assay.frontends.verilog.concurrent.syntax import Matches
+from assay.frontends.verilog.concurrent.syntax import Boolean, Fused, Implies, Matches
 from assay.frontends.verilog.tokens import Token, assigned, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
@@ -34,20 +34,19 @@ from assay.frontends.verilog.variables import declared_values
 PREFIX: Final = "assay_sva_"
 _INTERESTING: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property|sequence|clocking|bind|expect)\b")
 _TELLING: Final = frozenset(("begin", "end", "else", ";", "if"))
-_OUTSIDE: Final = "put it outside of the block: what the block asks first becomes if (...), or stands before |->"
 GUARD: Final = "a number of ticks:"
 
 
 @dataclass(frozen=True)
 class Rewritten:
-    """The texts in the order of the sources; the lines and the labels of concurrent assertions; what is to be said.
+    """The texts in the order of the sources; where concurrent assertions begin and their labels; what is to be said.
 
     ``told`` is what people call our registers, by their names with that of their block.
     """
 
     texts: tuple[str, ...]
     prefix: str
-    lines: frozenset[tuple[str, int]] = frozenset()
+    places: tuple[tuple[str, int], ...] = ()
     labels: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
@@ -79,7 +78,7 @@ class _Rewriter:
         self._prefix = prefix
         self._values = values
         self._labels: list[str] = []
-        self._lines: set[tuple[str, int]] = set()
+        self._places: list[tuple[str, int]] = []
         self._said: list[str] = []
         self._told: dict[str, str] = {}
 
@@ -100,7 +99,7 @@ class _Rewriter:
                 edits.extend(self._statement(tokens, statement))
             found.append(_edited(text, edits))
         said = tuple(dict.fromkeys(self._said))
-        return Rewritten(tuple(found), self._prefix, frozenset(self._lines), tuple(self._labels), said, self._told)
+        return Rewritten(tuple(found), self._prefix, tuple(self._places), tuple(self._labels), said, self._told)
 
     # -- one statement -------------------------------------------------------------------------------------------------
 
@@ -127,25 +126,28 @@ class _Rewriter:
         if scope.kind != "module":
             raise Unsupported("a concurrent assertion outside of a module", statement.kind.spot)
         if statement.within:
-            raise Unsupported("a concurrent assertion within a block", statement.kind.spot, _OUTSIDE)
+            around = enclosed(tokens, statement)
+            alone = replace(statement, event=around.event, block="always", within=False)
+            text = self._watching(tokens, alone, scope, known, asking=list(around.condition))
+            behind = tokens[around.end - 1].end
+            first = tokens[statement.start]
+            return [(first.start, tokens[statement.end - 1].end, ";"), (behind, behind, text)]
         if statement.block in ("always", "always_ff") and not statement.event:
             return without
         clocked = statement.block == "initial" or scope.clock is not None or sampled
         if not clocked or (statement.block and statement.block != "initial" and not sampled):
             return without
         if statement.block not in ("", "initial", "always", "always_ff"):
-            raise Unsupported(f"a concurrent assertion in {statement.block}", statement.kind.spot, _OUTSIDE)
+            raise Unsupported(f"a concurrent assertion in {statement.block}", statement.kind.spot, HINT)
         text = self._watching(tokens, statement, scope, known)
         first = tokens[statement.start]
         if statement.start and tokens[statement.start - 1].text in (")", "else", ":"):
             text = f"begin {text} end"
-        self._lines.add((first.file, first.line))
         return [(first.start, tokens[statement.end - 1].end, text)]
 
     def _check_sampled(self, tokens: Sequence[Token], statement: Asserting) -> None:
         """Refuses an expression over what ``=`` has just set: the assertion is about the values before."""
-        start = next((k for k in range(statement.start, 0, -1) if tokens[k].text in BLOCKS), 0)
-        before = tokens[start : statement.start]
+        before = tokens[block_start(tokens, statement.start) : statement.start]
         if not any(token.text in ("posedge", "negedge") for token in before):
             return
         opened, closed = statement.inside
@@ -177,8 +179,15 @@ class _Rewriter:
         return known
 
     def _watching(
-        self, tokens: list[Token], statement: Asserting, scope: Scope, known: Callable[[str], Definition | None]
+        self,
+        tokens: list[Token],
+        statement: Asserting,
+        scope: Scope,
+        known: Callable[[str], Definition | None],
+        *,
+        asking: list[Token] | None = None,
     ) -> str:
+        """A block that watches, at the ticks at which what is ``asking`` is true, or at all."""
         opened, closed = statement.inside
         inside = tokens[opened + 1 : closed]
         where = statement.kind.spot
@@ -194,6 +203,8 @@ class _Rewriter:
         self._check_names(tokens, statement, inside, known)
         _check_paths(tokens, inside)
         asked = specification(inside, context, strong=covers)
+        if asking:
+            asked = _behind(Boolean(noted(asking)), asked)
         clock = self._clock(statement, scope, asked)
         found = self._found(asked, where, covers=covers)
         if found.waits and not covers:
@@ -204,6 +215,8 @@ class _Rewriter:
         if past.open:
             self._said.append(f"$past and its like have any value before the first tick ({where.file}:{where.line})")
         self._labels.append(statement.label.text if statement.label is not None else "")
+        first = tokens[statement.start]
+        self._places.append((first.file, first.line))
         disabled = asked.disabled if asked.disabled is not None else scope.disabled
         if disabled is not None:
             self._said.append("disable iff is looked at in each step, before the edge, like everything else")
@@ -294,6 +307,15 @@ class _Rewriter:
                     raise Unsupported(
                         f"{name} refers to a name that may be another one here", statement.kind.spot, hint
                     )
+
+
+def _behind(condition: Boolean, asked: Specification) -> Specification:
+    """What is asked where the condition is true; a sequence stays one."""
+    match asked.property:
+        case Matches(sequence, strong) if strong:
+            return replace(asked, property=Matches(Fused(condition, sequence), strong))
+        case body:
+            return replace(asked, property=Implies(condition, body))
 
 
 def _check_paths(tokens: Sequence[Token], inside: Sequence[Token]) -> None:

@@ -80,7 +80,7 @@ def statement_end(tokens: Sequence[Token], start: int) -> int:
     place = start
     while place < len(tokens):
         word = tokens[place].text
-        if place + 1 < len(tokens) and tokens[place + 1].text == ":" and NAME.fullmatch(word):
+        if _word(tokens, place + 1) == ":" and NAME.fullmatch(word) and word not in ("begin", "fork"):
             place += 2
         elif word in ("unique", "unique0", "priority"):
             place += 1
