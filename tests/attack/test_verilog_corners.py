@@ -89,6 +89,19 @@ REFUSED: Final = {
         "wire [1:0] y = g(); always @* assert (y == 2);",
         "casez in a function without arguments",
     ),
+    **{
+        f"a cast to fewer bits, {where}": (f"wire y; assign y = {expression}; always @* assert (y);", "to fewer bits")
+        for where, expression in (
+            ("behind an operator, compared", "~1'(b) == 1'b1"),
+            ("with a carry", "(b + 2'({a, b})) > 2'd3"),
+            ("within a concatenation", "{2'({a, b}) + 2'd3, 1'b0} > 3"),
+            ("in a concatenation", "(2'd3 + {2'({a, b})}) > 3"),
+            ("in a sign", "(3'sd3 + $signed(2'({a, b}))) > 3"),
+            ("by a type", "2'd3 + bit'(b) > 3"),
+            ("chosen by case", "f(b); function f(input [1:0] x); case (1'(x)) x[0] + 1'b1: f = 1; endcase endfunction"),
+            ("in a condition", "f(b); function f(input [1:0] x); if (1'(x) + 1'b1) f = 1; else f = 0; endfunction"),
+        )
+    },
     "a cast to a type of two meanings": (
         "if (1) begin typedef int t; end else begin typedef logic [1:0] t; end always @* assert (t'(b) >= 0);",
         "the name of several types",
@@ -284,8 +297,8 @@ DEFINED: Final = {
     "always @* assert (r[1] == b && r[0] == 1 && r[a] == (a ? b : 1));",
     "a cast is before the operator": "localparam P = 2; wire [3:0] i = {1'b0, b, a};\n"
     "always @* assert (|2'(i) == (b[0] | a) && ^P'(i) == (b[0] ^ a) && ~^(P + 1)'(i) == ~(^b ^ a) &&\n"
-    "!2'(i) == (i[1:0] == 0) && (~2'(i) & 4'd15) == {2'b11, ~i[1:0]} && -2'(i) + 2'(i) == 0);\n"
-    "always @* assert (|2'(-3'(i)) == (i[1:0] != 0));",
+    "!2'(i) == (i[1:0] == 0) && (~2'(b) & 4'd15) == {2'b11, ~b} && -2'(b) + 2'(b) == 0);\n"
+    "always @* assert (|2'(-3'({b, a})) == (i[1:0] != 0));",
     **{
         f"a cast has the sign of its type, {kind}": f"{before} wire signed [1:0] s = b;\n"
         f"always @* assert (({kind}'({of}) - 4 < 0) == {sign} && |{kind}'({of}) == |({of}));"
@@ -301,6 +314,24 @@ DEFINED: Final = {
             ("o", "b", "1", "typedef logic signed [1:0] m; typedef m o;"),
             ("packed_t", "s", "0", "typedef struct packed {logic signed [1:0] f;} packed_t;"),
             ("packed_s", "b", "1", "typedef struct packed signed {logic [1:0] f;} packed_s;"),
+        )
+    },
+    **{
+        f"a cast to fewer bits, {where}": f"reg [1:0] r; wire [2:0] c = {{a, b}}; localparam P = 2;\n"
+        f"function [1:0] f(input [1:0] x); f = x; endfunction\nalways @* begin {body} end"
+        for where, body in (
+            ("assigned", "r = 2'(c); assert (r == b);"),
+            ("computed and assigned", "r = a ? (2'(c) - 1) * 3 : ~2'(c); assert (r == 2'(a ? b * 3 - 3 : ~b));"),
+            ("compared", "r = b - 1; assert (2'(c - 1) == r && 2'(c) <= b && (P)'(c) == {r + 2'd1});"),
+            ("an index", "r = 0; r[1'(b)] = 1; assert (r[0] == !b[0]);"),
+            ("an argument", "r = f(2'(c)); assert (r == b);"),
+            ("an argument that is computed", "r = f(2'(c) + 2'd3); assert (r == 2'(b - 1));"),
+            ("put together", "r = {1'(c), 1'(c[2:1])}; assert (r == {b[0], b[1]});"),
+            ("put together and compared with a part", "assert ({1'(c), 1'(c[2:1])} == {b[0], b[1]});"),
+            ("asked", "assert (!1'(c) == !b[0] && (1'(c) && 1 || !b[0]) && (1'(c) ? b[0] : !b[0]));"),
+            ("a number", "r = 3; assert ((r + 2'(1) == 2'd0) && (b + P'(3) <= 2'd3) && {b + 2'(5)} == {b + 2'd1});"),
+            ("a number with a sign", "assert ($signed(b) + 2'(3) < 2 && (b != 2 || $signed(b) + 2'(0) < 0));"),
+            ("as many bits", "assert ((b + 2'(b)) <= 2'd3 && ~3'(c) == ~c);"),
         )
     },
     **{

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
+from assay.frontends.verilog.casts import NARROWED
 from assay.frontends.verilog.concurrent.rewriting import GUARD
 from assay.frontends.verilog.conditions import source_of
 
@@ -25,6 +26,7 @@ _BEGINNING: Final = re.compile(
     r"unexpected (?:always\w*|assign|initial|end\w*|end of file|module|input|output|reg|wire|logic|assert|cover)\b"
 )
 PARAMETER: Final = "write a number, or use the module with one value of it"
+WIDTH: Final = "let a net of that width have its value (or a replication has a number that is no constant)"
 NO_LABEL: Final = (
     "Yosys has a name once in a module, and labels of a loop as often as it is copied: leave the label out"
 )
@@ -52,6 +54,8 @@ def complaint(log: str, printed: str, tree: str) -> InputError | None:
     message = _WORD.sub(lambda word: "name" if word[1] == "ID" else word[1].lower(), match["message"].strip())
     if GUARD in message:
         return Unsupported(message[message.index(GUARD) :], where, PARAMETER)
+    if NARROWED in message:
+        return Unsupported("a cast to fewer bits, which Yosys computes with more", where, WIDTH)
     return InputError(f"Yosys: {message}", where, _hint(message, where))
 
 
