@@ -6,7 +6,7 @@ module lock (
   input  logic [2:0] digit,
   output logic       open
 );
-  enum logic [1:0] {NONE, ONE, TWO, ALL} state;
+  typedef enum logic [1:0] {NONE, ONE, TWO, ALL} progress; progress state;
   assign open = state == ALL;
   always_ff @(posedge clk)
     if (reset) state <= NONE;

@@ -40,15 +40,16 @@ class Text(NamedTuple):
 class Language:
     """How a file writes formulas.
 
-    ``value`` is how it writes what a vector has, where that is no plain number; ``reads_signed`` whether it compares
-    the vector as a signed number.  Where either is None, there is nothing to go by: numbers are plain, vectors of one
-    bit are conditions, and a comparison says by a ``u`` or ``s`` what it is of.
+    ``name`` is how it writes a name, ``value`` how it writes what a vector has, where that is no plain number;
+    ``reads_signed`` whether it compares the vector as a signed number.  Where either is None, there is nothing to go
+    by: numbers are plain, vectors of one bit are conditions, and a comparison says by a ``u`` or ``s`` what it is of.
     """
 
     equal: str = "=="
     both: str = "&&"
     either: str = "||"
     values: tuple[str, str] = ("false", "true")
+    name: Callable[[str], str] = quoted
     value: Callable[[Term, int], str | None] = lambda vector, bits: None
     reads_signed: Callable[[Term], bool | None] = lambda vector: None
 
@@ -128,7 +129,7 @@ def spelled(term: Term, limit: int, language: Language) -> Text | None:
 
 def _text(term: Term, known: dict[Term, Text], language: Language) -> Text:
     if term.op is Op.VAR:
-        return Text(quoted(term.name), ATOM)
+        return Text(language.name(term.name), ATOM)
     if term.op is Op.CONST and term.sort is BOOL:
         return Text(language.values[bool(term.value)], ATOM)
     if term.op is Op.CONST:
@@ -212,6 +213,10 @@ def _vector_comparison(term: Term, known: dict[Term, Text], language: Language, 
     value = _beside(right, left, term.op, known, language)
     if sign in ("==", "!=") and right.is_const and right.sort.width == 1 and value.words in ("0", "1"):
         true = (value.words == "1") == (sign == "==")
+        if left.op in (Op.BV_ADD, Op.BV_XOR) and len(left.args) == 2:
+            # Of single bits the sum is whether they differ.
+            one, other = sorted((known[part].inside(COMPARISON) for part in left.args), key=_by_length)
+            return Text(f"{one} {'!=' if true else language.equal} {other}", COMPARISON)
         return known[left] if true else Text(f"!{known[left].inside(PRODUCT)}", PREFIX)
     read = {language.reads_signed(side) for side in (left, right) if not side.is_const}
     if sign == "==":

@@ -1,4 +1,7 @@
-"""How the formulas of an input are written: SMV with its own signs, names and ranges; everything else plainly."""
+"""How the formulas of an input are written: SMV with its own signs, names and ranges; everything else plainly.
+
+Vectors of Verilog are numbers without a sign, and names of its netlists stand for themselves.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def language_of(model: Model) -> Language:
     def reads_signed(vector: Term) -> bool | None:
         match model.domains.get(vector):
             case None:
-                return None
+                return None if model.origin.netlist is None else False
             case Range(low):
                 return low < 0
             case Word(_, signed):
@@ -30,4 +33,5 @@ def language_of(model: Model) -> Language:
             case _:
                 return False
 
-    return replace(SMV if model.origin.format == "SMV" else PLAIN, value=value, reads_signed=reads_signed)
+    plain = replace(SMV if model.origin.format == "SMV" else PLAIN, value=value, reads_signed=reads_signed)
+    return plain if model.origin.netlist is None else replace(plain, name=str)

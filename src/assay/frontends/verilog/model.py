@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
-from assay.core.model import Model, Origin, Safety
+from assay.core.model import Enumeration, Model, Origin, Safety
 from assay.core.netlist import COVER, Condition, Netlist, Opening
 from assay.frontends.building import Building
 from assay.frontends.hardware.btor2 import btor2_model
@@ -57,6 +57,7 @@ from assay.frontends.verilog.rtlil import (
 )
 from assay.frontends.verilog.shadowing import refuse_shadowing
 from assay.frontends.verilog.staging import TREE, readable, stage, unread, unreadable, write_inside
+from assay.frontends.verilog.symbols import with_symbols
 from assay.frontends.verilog.tokens import Remarks, remarks, tokens_of
 from assay.frontends.verilog.variables import first_values
 from assay.frontends.verilog.yosys import Session, find_yosys
@@ -180,6 +181,7 @@ def _model(work: _Work) -> Model:
     if _LOOP.search(log):
         raise _looping(work, log)
     path = Path(work.folder, BTOR2)
+    path.write_text(with_symbols(path.read_text(encoding="utf-8")), encoding="utf-8")
     model = btor2_model(decoded(str(path), path.read_bytes()))
     return _named(work, model, raw, told, {names[check.cell]: check for check in checks})
 
@@ -300,7 +302,9 @@ def _named(work: _Work, model: Model, raw: RawNetlist, told: Remarks, checks: Ma
         assumptions=tuple(_assumptions(work, raw, told)),
         netlist=_netlist(work, model, raw),
     )
-    return replace(model, properties=tuple(properties), stated=tuple(wanted), origin=origin)
+    terms = {**model.definitions, **{symbol.name: symbol for symbol in model.entry.variables}}
+    domains = {terms[name]: Enumeration(values) for name, values in raw.enumerations.items() if name in terms}
+    return replace(model, properties=tuple(properties), stated=tuple(wanted), origin=origin, domains=domains)
 
 
 def _netlist(work: _Work, model: Model, raw: RawNetlist) -> Netlist:

@@ -40,7 +40,10 @@ _AND_CONSTANT: Final = re.compile(
 )
 _IMPLICIT: Final = re.compile(r"^(\S+?):(\d+).*Warning: Identifier `\\?(\S+)' is implicitly declared", re.MULTILINE)
 _RESIZED: Final = re.compile(r"Warning: Resizing cell port [^.\s]+\.(\S+) from (\d+) bits to (\d+) bits")
+_ENUMERATED: Final = re.compile(r"enum_value_([01]+)")
 _HIDDEN: Final = re.compile(r"\$flatten(\\\S+?)\.\$[^.\\]*")
+# Enumerations with larger numbers are shown as numbers.
+MOST_VALUES: Final = 256
 # Of what may be many.
 MOST_TOLD: Final = 5
 _REFUSED: Final = {
@@ -238,6 +241,18 @@ class RawNetlist:
         variables.sort(key=self._stands)
         found: dict[str, Opening] = {name: "start" for name in variables if self._consists_of(name, kept)}
         found.update({name: "each step" for name in self.nets if self._consists_of(name, chosen)})
+        return found
+
+    @cached_property
+    def enumerations(self) -> Mapping[str, tuple[str, ...]]:
+        """The nets of an enumeration that has a name, and for each number what it is called; others stay numbers."""
+        found = {}
+        for name, net in self.nets.items():
+            values = [_ENUMERATED.fullmatch(key) for key in net["attributes"]]
+            called = {int(m[1], 2): str(net["attributes"][m[0]]).lstrip("\\") for m in values if m is not None}
+            if called and max(called) < MOST_VALUES:
+                most = min(MOST_VALUES, 1 << len(net["bits"]))
+                found[name] = tuple(called.get(number, str(number)) for number in range(most))
         return found
 
     def _consists_of(self, name: str, bits: set[Bit]) -> bool:

@@ -104,7 +104,8 @@ def _legend(model: Model, signals: Mapping[str, Term]) -> Iterable[str]:
     for name, term in signals.items():
         domain = model.domains.get(term)
         if isinstance(domain, Enumeration):
-            meaning = ", ".join(f"{code} = {text}" for code, text in enumerate(domain.values))
+            named = ((code, text) for code, text in enumerate(domain.values) if text != str(code))
+            meaning = ", ".join(f"{code} = {text}" for code, text in named)
             yield _comment(f"{name}: {meaning}")
 
 
