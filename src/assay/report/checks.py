@@ -15,6 +15,8 @@ from assay.report.text import COLOURS, Paint, unpainted
 
 # So many properties are told in one table at the end, wherever they come from, in this order of verdicts.
 MANY: Final = 20
+# Of properties that one proof shows, so many are named before the table.
+MOST_NAMED: Final = 12
 ORDER: Final = ("holds", COVERED, "unknown", UNREACHABLE, "violated")
 
 
@@ -25,10 +27,15 @@ def alike(first: Record, second: Record) -> bool:
 
 
 def as_one(verdicts: Sequence[Record]) -> Record:
-    """The verdict about checks that are alike."""
+    """The verdict about checks, or properties with names of their own, that are alike."""
     last = verdicts[-1]
     if len(verdicts) == 1:
         return last
+    if not last.get("check"):
+        names = [verdict["property"] for verdict in verdicts]
+        more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        # Their places are in the table at the end, and what the design rests on was said at the beginning.
+        return {**last, "property": ", ".join(names[:MOST_NAMED]) + more, "where": None, "assumptions": ()}
     return {**last, "property": f"{counted(len(verdicts), 'check')} ({_kinds(verdicts)})"}
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from assay.report.checks import alike, as_one, summary, table
+from assay.report.checks import MANY, alike, as_one, summary, table
 from assay.report.json import Record, line
 from assay.report.progress import Display, display, takes_colour
 from assay.report.recording.recorder import RECORDED_ONLY
@@ -90,7 +90,8 @@ class QuietPrinter:
 class TextPrinter:
     """Verdicts on the standard output, signs of life and errors beside it.
 
-    Checks of a program of which the same is to be said are told as one, and in the end how all of them came out.
+    Checks of a program of which the same is to be said are told as one, and so are many properties of a design that one
+    proof shows; in the end it is told how all of them came out.
     With a ``story``, what happens is told beside them.  Of several inputs, each begins with the name of its ``file``.
     """
 
@@ -109,6 +110,7 @@ class TextPrinter:
         self._advice = ""
         self._gap = ""
         self._alike: list[Record] = []
+        self._many = False
 
     def hear(self, record: Record) -> None:
         if self._file:
@@ -121,6 +123,9 @@ class TextPrinter:
                 head = f"{self._sentences:>3}. "
                 self._say("\n".join(hanging(head, sentence, terminal_width())), err=True)
         match record["event"]:
+            case "model":
+                self._many = len(record["properties"]) >= MANY
+        match record["event"]:
             case "model" if self._story is None:
                 self._say(model_line(record), err=True)
                 design = design_lines(record, terminal_width())
@@ -131,12 +136,12 @@ class TextPrinter:
             case "advice":
                 self._advice = record["hint"]
             case "verdict":
-                if self._alike and not alike(self._alike[-1], record):
+                if self._alike and not (alike(self._alike[-1], record) and self._shows_the_same()):
                     self._tell_alike()
                 self._alike.append(record)
                 self._evidence, self._hint = self._next, self._advice
                 self._next, self._advice = None, ""
-                if record["verdict"] == "violated" or not record.get("check"):
+                if record["verdict"] == "violated" or not (record.get("check") or self._proves_many(record)):
                     self._tell_alike()
             case "line":
                 self._say(f"{record['method']}  {record['text']}", err=True)
@@ -150,6 +155,15 @@ class TextPrinter:
             case "error":
                 self.close()
                 _complain(record)
+
+    def _proves_many(self, record: Record) -> bool:
+        """Of the rest of many properties the same may be to be said; a table at the end has the place of each."""
+        return self._many and record["verdict"] == "holds"
+
+    def _shows_the_same(self) -> bool:
+        """Is the proof that was heard last the one that was heard before?"""
+        before, now = self._evidence, self._next
+        return (before or {}).get("rows") == (now or {}).get("rows")
 
     def _tell_alike(self) -> None:
         """The checks that were heard last and are alike, as one."""
@@ -177,6 +191,8 @@ class TextPrinter:
         click.echo(text, **options)
 
     def tick(self) -> None:
+        if self._alike and not self._alike[-1].get("check"):
+            self._tell_alike()
         if self._display is None:
             self._display = display(self._standing, self._clock, sys.stderr)
         self._display.tick()

@@ -50,7 +50,7 @@ def verdict_block(
 ) -> str:
     """Everything that is to be said about one property."""
     name = verdict["verdict"]
-    lines = [verdict_line(verdict, paint), *_place(verdict.get("where"), width)]
+    lines = [_head(verdict, width, paint), *_place(verdict.get("where"), width)]
     if name == "unknown":
         lines += _field("why", verdict["reason"], width)
         lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
@@ -67,6 +67,14 @@ def verdict_block(
     if evidence is not None:
         lines += _SHOWN[evidence["event"]](evidence, width)
     return "\n".join(lines) + "\n"
+
+
+def _head(verdict: Record, width: int, paint: Paint) -> str:
+    """The answer, about several properties on as many lines as they take."""
+    first, *others = hanging(" " * _LABEL, verdict["property"], width) if ", " in verdict["property"] else [""]
+    if not others:
+        return verdict_line(verdict, paint)
+    return "\n".join([verdict_line({**verdict, "property": first.strip()}, paint), *others])
 
 
 def _place(where: Record | None, width: int) -> list[str]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from assay.report.checks import MANY, alike, as_one, summary, table
+from assay.report.printers import TextPrinter
+from assay.report.standing import Standing
 
 
 def verdict(answer: str, name: str, line: int, **more: Any) -> dict[str, Any]:
@@ -62,3 +66,36 @@ def test_many_properties_are_one_table_that_ends_with_what_asks_for_attention() 
     assert table([{**row, "where": {**where, "line": 9 - number}} for number, row in enumerate(rows[:2])]) == (
         "2 properties: 2 holds\n  holds       p1  a.v:8\n  holds       p0  a.v:9\n"
     )
+
+
+def test_properties_that_one_proof_shows_are_told_together_where_there_are_many(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With names as far as they help, without what was said before; a violation and another proof stand alone."""
+    names = [f"p{number}" for number in range(MANY)]
+    told = {"evidence": "induction", "engine": "auto", "method": "k-induction", "seconds": 1.0, "statistics": {}}
+    place = {"file": "a.v", "line": 1, "text": "a"}
+    printer = TextPrinter(Standing(lambda: 0.0, "auto"), lambda: 0.0)
+    model = {"event": "model", "file": "a.v", "format": "Verilog", "locations": 1, "edges": 1, "properties": names}
+    printer.hear({**model, "assumptions": ["a clock"], "places": {"p0": place}})
+    for number, name in enumerate(names):
+        word = "violated" if number == 3 else "holds"
+        rows = [["circuit", "x" if number < 18 else "y"]]
+        if word == "holds":
+            printer.hear({"event": "invariant", "rows": rows, "unreachable": 0, "hidden": 0})
+        shared = {"assumptions": ["a clock"], "where": place}
+        printer.hear({"event": "verdict", "verdict": word, "property": name, **told, **shared})
+    printer.end()
+    lines = capsys.readouterr().out.splitlines()
+    heads = [line.split(maxsplit=1) for line in lines if line.startswith(("holds", "violated"))]
+    assert heads == [
+        ["holds", "p0, p1, p2"],
+        ["violated", "p3"],
+        ["holds", "p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, and 2 more"],
+        ["holds", "p18, p19"],
+    ]
+    assert [line for line in lines if "a clock" in line] == ["  assumes   a clock"]
+    printer.hear({"event": "verdict", "verdict": "holds", "property": "p20", **told, "assumptions": []})
+    assert "p20" not in capsys.readouterr().out
+    printer.tick()
+    assert "p20" in capsys.readouterr().out
