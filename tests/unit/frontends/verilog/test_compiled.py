@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from assay.core.errors import InputError
 from assay.frontends.verilog import compiled
-from assay.frontends.verilog.compiled import COMPILING, compile_once, is_compiled
+from assay.frontends.verilog.compiled import COMPILING, compile_once, is_compiled, refuse_in_vain
 
 DESIGN = ("fifo.sv",)
 # What stands for the package: it says that it was started, and keeps what it made as the package does.
@@ -88,3 +89,17 @@ def test_a_cache_that_cannot_be_written_is_left_to_who_starts_it(wasm: Path, mon
     monkeypatch.setenv("YOWASP_CACHE_DIR", str(wasm / "below-a-file"))
     compile_once(DESIGN, lambda said: None)
     assert not is_compiled(wasm)
+
+
+def test_what_could_not_be_kept_is_not_begun(wasm: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each check would compile for a minute, and the package ends with an error after that."""
+    refuse_in_vain()
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("YOWASP_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    said: list[str] = []
+    compile_once(DESIGN, said.append)
+    assert said == []
+    with pytest.raises(InputError, match=r"file/cache cannot be written \(set YOWASP_CACHE_DIR to a folder that can\)"):
+        refuse_in_vain()
+    monkeypatch.setattr(compiled, "is_compiled", lambda wasm: True)
+    refuse_in_vain()
