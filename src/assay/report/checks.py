@@ -35,7 +35,7 @@ def as_one(verdicts: Sequence[Record]) -> Record:
         names = [verdict["property"] for verdict in verdicts]
         more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         # Their places are in the table at the end, and what the design rests on was said at the beginning.
-        return {**last, "property": ", ".join(names[:MOST_NAMED]) + more, "where": None, "assumptions": ()}
+        return {**last, "property": ", ".join(names[:MOST_NAMED]) + more, "where": None, "text": "", "assumptions": ()}
     return {**last, "property": f"{counted(len(verdicts), 'check')} ({_kinds(verdicts)})"}
 
 

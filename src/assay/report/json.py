@@ -42,7 +42,7 @@ Statistics = Mapping[str, int | float]
 # The last ones are of the input, or of the evidence, and added by who has heard of them (``report.standing``).
 VERDICT_FIELDS: Final = (
     *("event", "verdict", "property", "reason", "evidence", "engine", "method", "seconds", "statistics", "tried"),
-    *("values", "assumptions", "answer", "notes", "check", "where", "file", "path", "invariant"),
+    *("values", "assumptions", "answer", "notes", "check", "where", "file", "text", "path", "invariant"),
 )
 # What becomes of a cover, which somebody wants to be reached.
 COVERED: Final = "covered"
@@ -70,6 +70,11 @@ class Finding(Protocol):
     def property(self) -> str: ...
 
 
+# Formats in which properties need no names, and of a longer formula the beginning.
+NAMELESS: Final = ("SMV", "AIGER")
+MOST_TEXT: Final = 400
+
+
 def line(record: Record) -> str:
     """``record`` on one line of JSON."""
     return json.dumps(record, ensure_ascii=False)
@@ -88,6 +93,7 @@ def model_record(model: Model, wanted: Sequence[Goal]) -> Record:
         "asks": {goal.name: goal.asks for goal in wanted if isinstance(goal, Safety) and goal.asks},
         **_checks(wanted),
         **_places(wanted),
+        **_texts(model, wanted),
         "assumptions": list(model.origin.assumptions),
     }
 
@@ -110,6 +116,14 @@ def _places(wanted: Sequence[Goal]) -> Record:
         if isinstance(goal, Safety) and not goal.kind and (at := goal.where) is not None
     }
     return {"places": found} if found else {}
+
+
+def _texts(model: Model, wanted: Sequence[Goal]) -> Record:
+    """What each property of a design says that has no place: a name such as ``spec4`` tells nothing."""
+    if model.origin.format not in NAMELESS:
+        return {}
+    found = {goal.name: goal.text[:MOST_TEXT] for goal in wanted if goal.text and goal.text != goal.name}
+    return {"texts": found} if found else {}
 
 
 def asked_verdict(asks: str, verdict: str) -> str:

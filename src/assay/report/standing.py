@@ -30,6 +30,7 @@ class Standing:
         self._path: list[Record] = []
         self._invariant: list[Record] = []
         self._places: Record = {}
+        self._texts: Record = {}
         self.assumptions: list[str] = []
         self.notes: list[str] = []
         self.properties: tuple[str, ...] = ("",)
@@ -59,6 +60,7 @@ class Standing:
         verdict = {"verdict": asked_verdict(asks, record["verdict"])}
         name = record["property"]
         places = {"check": self._checks.get(name), "where": self._places.get(name), "file": self._file}
+        places["text"] = self._texts.get(name, "")
         return {**record, **verdict, **told, **places, **evidence}
 
     def hear(self, record: Record) -> None:
@@ -73,6 +75,7 @@ class Standing:
                 self._asks = record.get("asks", {})
                 self._checks = record.get("checks", {})
                 self._places = record.get("places", {})
+                self._texts = record.get("texts", {})
                 self.assumptions = list(record.get("assumptions", ()))
                 self._take(self.properties[0] if len(self.properties) == 1 else "")
             case "property":

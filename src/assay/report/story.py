@@ -12,6 +12,7 @@ from typing import Any, Final
 from assay.core.words import counted
 from assay.report.json import Record
 from assay.report.methods import what_it_does
+from assay.report.text import sizes
 
 # Of what is learnt at once, so many facts are told; of a path, so many lines.
 SHOWN_FACTS: Final = 6
@@ -126,15 +127,13 @@ def told(records: Sequence[Record]) -> list[str]:
 
 
 def _read(record: Record) -> str:
-    sizes = (
-        counted(record["locations"], "location"),
-        counted(record["edges"], "edge"),
-        counted(record["variables"], "variable"),
-    )
+    size = sizes(record)
+    if record["locations"] > 1 or record["edges"] > 1:
+        size += f", {counted(record['variables'], 'variable')}"
     names = record["properties"]
     wanted = names[0] if len(names) == 1 else counted(len(names), "property", "properties")
     kind = f" ({record['format']})" if record["format"] else ""
-    return f"{record['file']}{kind} is read: {', '.join(sizes)}; to check: {wanted}"
+    return f"{record['file']}{kind} is read: {size}; to check: {wanted}"
 
 
 def _by(length: int) -> str:

@@ -51,6 +51,7 @@ def verdict_block(
     """Everything that is to be said about one property."""
     name = verdict["verdict"]
     lines = [_head(verdict, width, paint), *_place(verdict.get("where"), width)]
+    lines += _field("states", verdict.get("text", ""), width)
     if name == "unknown":
         lines += _field("why", verdict["reason"], width)
         lines += _field("came to", came_to(verdict["statistics"]) or "nothing yet", width)
@@ -261,9 +262,11 @@ def design_lines(record: Record, width: int) -> list[str]:
 def model_line(record: Record) -> str:
     """What was read, in one line."""
     kind = f" ({record['format']})" if record["format"] else ""
-    sizes = (
-        counted(record["locations"], "location", "locations"),
-        counted(record["edges"], "edge", "edges"),
-        counted(len(record["properties"]), "property", "properties"),
-    )
-    return f"{record['file']}{kind}: {', '.join(sizes)}"
+    return f"{record['file']}{kind}: {sizes(record)}, {counted(len(record['properties']), 'property', 'properties')}"
+
+
+def sizes(record: Record) -> str:
+    """How large a model is: of one location that is what its states are made of, of others what leads where."""
+    if record["locations"] == record["edges"] == 1 and "variables" in record:
+        return counted(record["variables"], "state variable")
+    return f"{counted(record['locations'], 'location')}, {counted(record['edges'], 'edge')}"

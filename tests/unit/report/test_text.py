@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay.report.json import verdict_record
-from assay.report.text import came_to, phases, verdict_block
+from assay.report.text import came_to, model_line, phases, verdict_block
 
 LONG = {"rounds": 3, "states": 123456, "path_length": 0, "depth": 12, "seconds exploring": 1.5, "seconds idle": 0.001}
 
@@ -48,3 +48,9 @@ def test_what_is_hidden_is_said_with_the_way_to_see_it() -> None:
     assert "4 more locations; --witness FILE writes all of it" in text
     none = {"event": "invariant", "rows": [], "hidden": 4, "unreachable": 0}
     assert "4 locations have an invariant; --witness FILE" in verdict_block(record, evidence=none)
+
+
+def test_a_design_has_state_variables_and_other_models_have_places() -> None:
+    about = {"file": "d.smv", "format": "SMV", "properties": ["p", "q"], "variables": 3}
+    assert model_line({**about, "locations": 1, "edges": 1}) == "d.smv (SMV): 3 state variables, 2 properties"
+    assert model_line({**about, "locations": 2, "edges": 1}) == "d.smv (SMV): 2 locations, 1 edge, 2 properties"

@@ -126,7 +126,8 @@ def _finding(
 
 def _message(result: Mapping[str, Any]) -> str:
     why = result["reason"] if result["verdict"] == "unknown" else result["evidence"]
-    return f"{result['verdict']}: {result['property']} ({why})"
+    says = f", {result['text']}" if result.get("text") else ""
+    return f"{result['verdict']}: {result['property']}{says} ({why})"
 
 
 def _step(step: Mapping[str, Any], file: str) -> Step:
