@@ -1,6 +1,7 @@
 module t(input clk, input a, b);
   always @(posedge clk)
-    if (a) begin
-      assert property (b |=> a);
-    end
+    case (a)
+      1: assert property (b |=> a);
+      default: ;
+    endcase
 endmodule
