@@ -23,8 +23,8 @@ from assay.engines.forms import Gates
 from assay.engines.together import claim
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.several import proofs
-from assay.explore.circuit.several.cones import Cones
 from assay.explore.circuit.several.decided import Decided, Open, reached
+from assay.explore.circuit.several.dependence import Dependence
 from assay.explore.circuit.several.inductions import SeveralInductions
 from assay.explore.circuit.several.needed import needed
 from assay.explore.circuit.several.proofs import SeveralProofs
@@ -118,11 +118,11 @@ def answers(search: SeveralProofs) -> dict[int, Decided]:
 
 def test_each_proof_speaks_of_what_its_own_bad_state_depends_on(tmp_path: Path) -> None:
     _, gates = gates_of(tmp_path, FIVE, FOLLOWS, OTHER)
-    cones = Cones(gates.circuit)
+    dependence = Dependence(gates.circuit)
     found = answers(SeveralProofs(gates.circuit, Open(3)))
     for number, decided in found.items():
         assert isinstance(decided.answer, Invariant)
-        assert all(cones.covers(number, clause) for clause in decided.answer.clauses)
+        assert all(dependence.covers(number, clause) for clause in decided.answer.clauses)
         # The last bit of a counter, and of the follower its own bit: nothing else is needed.
         assert len(decided.answer.clauses) == (2 if number == 1 else 1)
 

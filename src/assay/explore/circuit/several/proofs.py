@@ -20,8 +20,8 @@ from assay.core.circuit_answers import Invariant, Run
 from assay.core.events import Listener, ignore
 from assay.core.roles import Found, Paused, Stuck
 from assay.explore.circuit.ic3.search import Ic3
-from assay.explore.circuit.several.cones import Cones
 from assay.explore.circuit.several.decided import Decided, Open, reached
+from assay.explore.circuit.several.dependence import Dependence
 from assay.explore.circuit.several.needed import Clause, needed
 
 METHOD: Final = "IC3"
@@ -54,8 +54,8 @@ class SeveralProofs:
         self._open = left
         self._announce = announce
         self._proved = proved
-        self._cones = Cones(circuit)
-        order = sorted(range(len(circuit.bads)), key=self._cones.size)
+        self._dependence = Dependence(circuit)
+        order = sorted(range(len(circuit.bads)), key=self._dependence.size)
         first = part * len(order) // parts
         self._order = [*order[first:], *order[:first]]
         self._searches: dict[int, Ic3] = {}
@@ -106,7 +106,7 @@ class SeveralProofs:
 
     def _about(self, number: int, clauses: Iterable[Clause]) -> list[Clause]:
         """The clauses that speak of nothing but latches on which the bad state depends."""
-        return [clause for clause in clauses if self._cones.covers(number, clause)]
+        return [clause for clause in clauses if self._dependence.covers(number, clause)]
 
     def _drop(self, number: int) -> None:
         search = self._searches.pop(number, None)

@@ -8,7 +8,7 @@ from functools import cached_property
 from assay.core.circuit import Circuit
 
 
-class Cones:
+class Dependence:
     """Sets of latches are the bits of a number; what inputs have a say in has one bit more."""
 
     def __init__(self, circuit: Circuit) -> None:
