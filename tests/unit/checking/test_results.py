@@ -275,6 +275,34 @@ def test_what_holds_by_one_induction_has_evidence_for_each_property(
         assert set(z3.Z3_eval_smtlib2_string(context.ref(), script).split()) == {"unsat"}
 
 
+# Three latches, each of which takes over the one before.  Bad are the last one and the first, which begins with 0, or
+# with any value.
+FOLLOWING = "aag 3 0 3 0 0 2\n2 2 {first}\n4 2 0\n6 4 0\n6\n2\n"
+
+
+@pytest.mark.parametrize("first", ["0", "2"])
+def test_induction_rests_on_what_is_beside_it_and_that_is_checked(
+    first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two steps without the first error exclude it only where the other one is excluded too."""
+    path = tmp_path / "following.aag"
+    path.write_text(FOLLOWING.format(first=first))
+    model = load(path)
+    last, earlier = (goal.name for goal in model.goals)
+    alone, rests = (Proof({model.entry: TRUE}, depth=depth) for depth in (1, 2))
+    claims = [Claim((earlier,), alone)] if first == "0" else []
+    searching_by(First([*claims, Claim((last,), rests, beside=(earlier,))]), monkeypatch)
+    if first != "0":
+        with pytest.raises(UnsoundVerdict):
+            check(model, config=config())
+        return
+    for goal, result in zip(model.goals, check(model, config=config()), strict=True):
+        assert isinstance(result.verdict, Holds)
+        assert isinstance(
+            confirming.confirmed(model, goal, result.verdict.evidence, Deadline.after(PATIENCE))[0], Holds
+        )
+
+
 def test_a_claim_about_what_is_decided_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model(TOY.entry, TOY.edges, TOY.initial, (SAFE, BROKEN), TOY.origin)
     lie = Proof({START: TRUE, LOOP: FALSE, END: FALSE})
