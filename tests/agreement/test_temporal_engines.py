@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core.events import ignore
-from assay.core.evidence import Branches, Evidence, Fixpoints, Trace
+from assay.core.evidence import Branches, Evidence, Fixpoints, NoFairRun, Trace
 from assay.core.model import Ctl, Justice, Ltl, Model
 from assay.core.roles import Stuck
 from assay.core.temporal import (
@@ -30,6 +30,7 @@ from assay.core.verdict import Holds, verdict_of
 from assay.engines.views import Views
 from assay.frontends.hardware.aiger import model_of_file
 from assay.frontends.hardware.aiger_file import parse
+from assay.frontends.smv.model import read_smv
 from assay.transforms.circuit.lift_branches import MOST_RUNS
 from assay.witness.check.branches import check_branches, check_example
 from assay.witness.check.fixpoints import check_fixpoints
@@ -156,3 +157,26 @@ def test_nested_operators_where_a_latch_rises_and_another_toggles(
         formula = temporal(outer, *parts, quantifier=quantifier)
         agree(model, kind("p", formula), "auto", "bdd")
         agree(model, kind("not p", connect(Logic.NOT, formula)), "auto", "bdd")
+
+
+# A latch that stays once an input has set it, whatever that is; fair are the runs in which it is 0 again and again.
+FAIR = """MODULE main
+VAR set : boolean;
+IVAR now : boolean;
+ASSIGN init(set) := FALSE; next(set) := set | now;
+FAIRNESS !set
+LTLSPEC G !set
+CTLSPEC AG !set
+"""
+
+
+@pytest.mark.parametrize("engine", ["auto", "ic3", "kinduction", "bdd", "localization"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_state_that_no_fair_run_is_in_violates_no_invariant(folder: Path, number: int, engine: str) -> None:
+    """Some run comes to it, which says nothing."""
+    path = folder / "fair.smv"
+    path.write_text(FAIR)
+    model = read_smv(path)
+    bounded = engine == "kinduction"
+    found = decided(model, model.temporal[number], engine, seconds=0.2 if bounded else PATIENCE)
+    assert isinstance(found, Stuck if bounded else NoFairRun | Fixpoints)
