@@ -119,8 +119,8 @@ def arithmetic(op: str, a: Value, b: Value) -> Value:
             raise TypeMismatch("division by zero")
         failure = or_(failure, eq(other.term, bv(0, other.term.sort.width)))
     if x is not None and y is not None:
-        exact = number(_exact(op, x, y))
-        return Value(exact.term, exact.type, failure)
+        fixed = number(exact(op, x, y))
+        return Value(fixed.term, fixed.type, failure)
     assert isinstance(one.type, Integer) and isinstance(other.type, Integer)
     kind = _interval(op, one.type, other.type)
     wide = Integer(min(kind.low, one.type.low, other.type.low), max(kind.high, one.type.high, other.type.high))
@@ -136,7 +136,8 @@ def arithmetic(op: str, a: Value, b: Value) -> Value:
     return Value(resized(Value(term, wide), kind), kind, failure)
 
 
-def _exact(op: str, x: int, y: int) -> int:
+def exact(op: str, x: int, y: int) -> int:
+    """``+ - * / mod`` of two integers; quotients are rounded towards zero."""
     match op:
         case "+":
             return x + y

@@ -13,12 +13,14 @@ from typing import Final
 
 from assay.core.errors import InputError, Unsupported
 from assay.core.terms import Term, variable
+from assay.frontends.smv.operators import exact
 from assay.frontends.smv.syntax import Declaration, Module, Node, TypeNode, spelled
 from assay.frontends.smv.values import Type, sort_of
 from assay.frontends.text import Source
 
 ROOT: Final = "main"
 _DEEPEST: Final = 200
+_COMPUTED: Final = ("+", "-", "*", "/", "mod")
 
 
 @dataclass(eq=False, slots=True)
@@ -96,6 +98,7 @@ class Program:
         self.variables: list[Variable | ArrayOf] = []
         self.processes: list[Instance] = []
         self._running: dict[Instance, Expression] = {}
+        self._fixed: dict[tuple[Node, Instance], int | None] = {}
         if ROOT not in modules:
             raise InputError("there is no module main", source.end)
         main = modules[ROOT]
@@ -117,12 +120,17 @@ class Program:
             instance, above = stack.pop()
             self.instances.append(instance)
             for module in self._with_bases(instance.module):
+                # First, for bounds of arrays may speak of them.
+                for target, body in module.definitions:
+                    if target.op == "name":
+                        self._register(instance, target.value, Expression(body, instance), target.start)
+            for module in self._with_bases(instance.module):
                 self.constants.update(dict.fromkeys(name for name in module.constants if not name.isdigit()))
                 children = [self._declare(instance, declared, above) for declared in module.variables]
                 stack.extend(child for child in reversed(children) if child is not None)
                 for target, body in module.definitions:
                     name = spelled(target)
-                    if name is not None and not self._is_qualified(target, instance):
+                    if name is not None and target.op != "name" and not self._is_qualified(target, instance):
                         self._register(instance, name, Expression(body, instance), target.start)
 
     def _is_qualified(self, target: Node, instance: Instance) -> bool:
@@ -178,7 +186,7 @@ class Program:
             self._collect(node, owner)
             return Variable(name, kind, node, owner, start)
         assert node.element is not None
-        low, high = (self._bound(arg) for arg in node.args)
+        low, high = (self._bound(arg, owner) for arg in node.args)
         if low > high:
             raise self.wrong(f"the range {low}..{high} is empty", node.start)
         row = ArrayOf(name, node, owner, kind)
@@ -186,10 +194,11 @@ class Program:
             row.elements[index] = self._variable(owner, f"{name}[{index}]", kind, node.element, start)
         return row
 
-    def _bound(self, node: Node) -> int:
-        if node.op != "number":
-            raise self.wrong("the bounds of an array are numbers", node.start)
-        return int(node.value)
+    def _bound(self, node: Node, scope: Instance) -> int:
+        bound = self.fixed(node, scope)
+        if bound is None:
+            raise self.wrong("the bounds of an array are constant integers", node.start)
+        return bound
 
     def _collect(self, node: TypeNode, owner: Instance) -> None:
         """Remember the symbolic constants of an enumeration, and where it is."""
@@ -242,8 +251,7 @@ class Program:
                 if not isinstance(current, Instance):
                     raise self.wrong(f"there is no module instance that could have a {step.value}", step.start)
                 current = self._member(current, step)
-            elif isinstance(current, ArrayOf) and step.args[1].op == "number":
-                index = int(step.args[1].value)
+            elif isinstance(current, ArrayOf) and (index := self.fixed(step.args[1], scope, depth)) is not None:
                 if index not in current.elements:
                     low, high = min(current.elements), max(current.elements)
                     message = f"the indices of {current.name} are {low}..{high}, not {index}"
@@ -252,6 +260,28 @@ class Program:
             else:
                 return None
         return current
+
+    def fixed(self, node: Node, scope: Instance, depth: int = 0) -> int | None:
+        """The integer that ``node`` always is: a number, a definition or parameter that is one, sums and the like."""
+        if node.op == "number":
+            return int(node.value)
+        job = (node, scope)
+        if job not in self._fixed and depth <= _DEEPEST:
+            self._fixed[job] = None
+            self._fixed[job] = self._computed(node, scope, depth + 1)
+        return self._fixed.get(job)
+
+    def _computed(self, node: Node, scope: Instance, depth: int) -> int | None:
+        if node.op in ("name", "dot"):
+            entity = self.follow(self.resolve(node, scope, depth), depth)
+            return self.fixed(entity.node, entity.scope, depth) if isinstance(entity, Expression) else None
+        if node.op not in (*_COMPUTED, "minus"):
+            return None
+        values = [self.fixed(part, scope, depth) for part in node.args]
+        first, second = values[0], values[-1]
+        if first is None or second is None or (second == 0 and node.op in ("/", "mod")):
+            return None
+        return -first if node.op == "minus" else exact(node.op, first, second)
 
     def follow(self, entity: Entity | None, depth: int = 0) -> Entity | None:
         """What is behind parameters and definitions that are paths."""

@@ -301,6 +301,25 @@ def test_definitions_in_another_instance() -> None:
     assert verdicts(text) == "T"
 
 
+def test_constant_expressions_pick_elements_that_are_assigned_and_bound_arrays() -> None:
+    text = """
+    MODULE cell(i, n, row)
+    DEFINE after := (i + 1) mod n;
+    ASSIGN init(row[i]) := i; next(row[i]) := row[after];
+    MODULE main
+    VAR a : array 0..last of 0..last; b : array -last..last - n of boolean;
+        c : cell(0, n, a); d : cell(1, n, a); e : cell(last, n, a);
+    DEFINE n := 3; last := n - 1;
+    ASSIGN b[-last] := a[last] = 2; b[1 - n - -1] := a[0] = 0;
+    SPEC AG (a[0] = 0 -> a[1] = 1 & a[n - 1] = 2)
+    SPEC AG (a[0] = 0 -> AX (a[0] = 1 & a[1] = 2 & a[2] = 0))
+    SPEC AG (b[-2] = b[-1])
+    SPEC EF a[2] = 1
+    SPEC AG a[-1 + n] = 2
+    """
+    assert verdicts(text) == "TTTTF"
+
+
 def test_arrays_are_passed_to_modules() -> None:
     text = """
     MODULE fill(a, n) ASSIGN next(a[0]) := n; next(a[1]) := a[0]; init(a[0]) := 3; init(a[1]) := 3;
@@ -428,6 +447,10 @@ def test_comments_and_hyphens() -> None:
         ("MODULE main\nVAR x : word[3]; y : word[4];\nINIT x = y", 3, 8, "cannot be compared"),
         ("MODULE main\nVAR x : 3..1;", 2, 9, "is empty"),
         ("MODULE main\nVAR x : array 0..2 of boolean;\nINIT x[3]", 3, 8, "0..2, not 3"),
+        ("MODULE main\nVAR k : 0..1; x : array 0..k of boolean;", 2, 28, "constant integers"),
+        ("MODULE main\nDEFINE k := k + 1;\nVAR x : array 0..k of boolean;", 3, 18, "constant integers"),
+        ("MODULE main\nVAR k : 0..1; x : array 0..1 of boolean;\nASSIGN next(x[k]) := TRUE;", 3, 8, "a fixed element"),
+        ("MODULE main\nDEFINE k := 2;\nVAR x : array 0..1 of boolean;\nASSIGN next(x[k]) := TRUE;", 4, 15, "not 2"),
         ("MODULE main\nDEFINE t := [1, 2];\nINVARSPEC t[2] = 1", 3, 12, "0..1, not 2"),
         ("MODULE main\nVAR x : 0..2;\nDEFINE t := [1, 2];\nINVARSPEC t[x] > 0", 4, 16, "may have no value"),
         ("MODULE main\nDEFINE t := [1, 2];\nINVARSPEC t = 1", 2, 13, "an array is no value"),
