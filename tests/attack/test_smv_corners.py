@@ -93,8 +93,11 @@ REFUSED = {
     "a frozen variable that changes": ("FROZENVAR f:0..3; ASSIGN next(f) := 1;", "a frozen variable"),
     "a name that is a value too": ("VAR red:{red, blue}; x:{red, blue}; INVARSPEC x != red", "value of an enumeration"),
     "a definition that is a value too": ("DEFINE red := TRUE; VAR z:{red, blue}; INVARSPEC z = red", "enumeration"),
-    "a name like a path beside an instance": ("VAR m:c; m.x:boolean;\nMODULE c VAR x:boolean;", "declared twice"),
-    "an instance beside a name like a path": ("VAR m.x:boolean; m:c;\nMODULE c VAR x:boolean;", "declared twice"),
+    "a name like a path beside an instance": ("VAR m:c; m.x:boolean;\nMODULE c VAR x:boolean;", "declared beside m "),
+    "an instance beside a name like a path": (
+        "VAR m.x:boolean; m:c;\nMODULE c VAR x:boolean;",
+        "m is declared beside names",
+    ),
     "a hyphen": ("VAR x:0..3; INVARSPEC x-1 < 3", "put spaces around a minus"),
     "an index out of range": ("VAR a:array 0..2 of boolean; w:word[2]; INVARSPEC a[w]", "w = 3"),
     "a shift beyond the width": ("VAR w:word[3]; INVARSPEC (w >> 4) = w", "cannot be moved by 4"),

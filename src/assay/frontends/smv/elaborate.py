@@ -7,8 +7,7 @@ unless it is one of those that are ``kept``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -22,7 +21,8 @@ from assay.frontends.smv import operators
 from assay.frontends.smv.assignments import deterministic, fit
 from assay.frontends.smv.operations import Meaning, as_condition, is_temporal, operation, temporal_formula
 from assay.frontends.smv.renaming import Renaming
-from assay.frontends.smv.scope import ArrayOf, Entity, Expression, Instance, Program, Variable
+from assay.frontends.smv.rows import Row, array, below, inside
+from assay.frontends.smv.scope import Entity, Expression, Instance, Program, Variable
 from assay.frontends.smv.syntax import Node
 from assay.frontends.smv.values import (
     BOOLEAN,
@@ -49,14 +49,6 @@ from assay.frontends.smv.values import (
 
 SELECTOR: Final = "_process_selector_"
 Job = tuple[Node, Instance]
-
-
-@dataclass(frozen=True)
-class Row:
-    """An array of variables or of values, as far as it is one."""
-
-    name: str
-    elements: Mapping[int, Entity]
 
 
 class Elaborator:
@@ -156,9 +148,9 @@ class Elaborator:
                 value = self.current[entity]
                 return [(value.node, value.scope)]
             case None if node.op == "index":
-                row, path = self._row(node, scope)
+                row, path = below(self.program, node, scope)
                 indices = [(index, scope) for index in path]
-                return indices if row is None else [*indices, *self._within(row)]
+                return indices if row is None else [*indices, *inside(self.program, self.current, row)]
         return []
 
     def _evaluated(self, node: Node, scope: Instance) -> Meaning:
@@ -236,48 +228,12 @@ class Elaborator:
             return self._variable(entity)
         if isinstance(entity, Expression):
             return self._meaning[entity.node, entity.scope]
-        row, path = self._row(node, scope)
+        row, path = below(self.program, node, scope)
         indices = [self._meaning[part, scope] for part in path]
         trees = [index for index in indices if not isinstance(index, Connective | Temporal)]
         if row is None or len(trees) < len(indices):
             raise self.program.wrong("only the elements of an array have an index", node.start)
         return lift(partial(self._picked, row), *trees)
-
-    def _row(self, node: Node, scope: Instance) -> tuple[Row | None, list[Node]]:
-        """The array below the indices of a path, and the indices, first those of the outer array."""
-        path: list[Node] = []
-        while node.op == "index":
-            path.insert(0, node.args[1])
-            node = node.args[0]
-            row = self._array(self.program.resolve(node, scope))
-            if row is not None:
-                return row, path
-        return None, path
-
-    def _array(self, entity: Entity | None) -> Row | None:
-        """The elements of what is an array."""
-        entity = self.program.follow(entity)
-        match entity:
-            case ArrayOf():
-                return Row(entity.name, entity.elements)
-            case Expression(Node(op="row") as node, scope):
-                return Row("this array", {k: Expression(part, scope) for k, part in enumerate(node.args)})
-        return None
-
-    def _within(self, row: Row) -> list[Job]:
-        """What must be known before an element of the array, or of an array in it, can be picked."""
-        found: list[Job] = []
-        stack: list[Entity] = list(row.elements.values())
-        while stack:
-            entity = stack.pop()
-            inner = self._array(entity)
-            if inner is not None:
-                stack.extend(inner.elements.values())
-            elif isinstance(entity, Expression):
-                found.append((entity.node, entity.scope))
-            elif isinstance(entity, Variable) and entity in self.current:
-                found.append((self.current[entity].node, self.current[entity].scope))
-        return found
 
     def _picked(self, row: Row, place: Value, *further: Value) -> Tree:
         """The element at an index, and in it at further ones."""
@@ -291,7 +247,7 @@ class Elaborator:
         return chosen(branches, place.failure)
 
     def _element(self, element: Entity, further: Sequence[Value]) -> Tree:
-        inner = self._array(element)
+        inner = array(self.program, element)
         if inner is not None and further:
             return self._picked(inner, *further)
         if inner is not None:

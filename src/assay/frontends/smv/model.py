@@ -230,7 +230,8 @@ class _Builder:
 
     def _no_inputs(self, term: Term, node: Node) -> None:
         if self.elaborator.has_inputs(term):
-            raise self.program.wrong("inputs have no place here: they belong to steps, not to states", node.start)
+            message = "inputs have no place here: they belong to steps, not to states"
+            raise self.program.wrong(message, node.start, "use TRANS, or declare VAR")
 
     def _initial(self, states: Sequence[Variable]) -> list[Term]:
         parts = list(self.domain[: len(states)])

@@ -65,7 +65,7 @@ class Expression:
 class Instance:
     """A module instance; ``process`` is the process to which it belongs, maybe itself.
 
-    ``roots`` are first parts of names that are written like paths.
+    ``roots`` are first parts of names that are written like paths, ``starts`` where symbols are declared.
     """
 
     path: str
@@ -74,6 +74,7 @@ class Instance:
     process: Instance | None = None
     symbols: dict[str, Entity] = field(default_factory=dict)
     roots: dict[str, None] = field(default_factory=dict)
+    starts: dict[str, int] = field(default_factory=dict)
 
     def inner(self, name: str) -> str:
         return f"{self.path}.{name}" if self.path else name
@@ -213,9 +214,15 @@ class Program:
         if root != name:
             owner.roots[root] = None
         clash = name in owner.roots if root == name else root in owner.symbols or root in owner.parameters
-        if clash or name in owner.symbols or name in owner.parameters:
-            raise self.wrong(f"{name} is declared twice in module {owner.module.name}", start)
+        if clash and name not in owner.symbols:
+            message = f"{name} is declared beside {root} in module {owner.module.name}" if root != name else ""
+            message = message or f"{name} is declared beside names that begin with it in module {owner.module.name}"
+            raise self.wrong(message, start, "give one of them another name")
+        if name in owner.symbols or name in owner.parameters:
+            later = max(start, owner.starts.get(name, start))
+            raise self.wrong(f"{name} is declared twice in module {owner.module.name}", later)
         owner.symbols[name] = entity
+        owner.starts[name] = start
 
     def _qualified_definitions(self) -> None:
         """Definitions such as ``left.ack := ...`` belong to the instance that they name."""
