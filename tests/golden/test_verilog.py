@@ -19,8 +19,9 @@ from assay.core.errors import InputError
 from assay.frontends.building import building
 from assay.frontends.task import load
 from assay.frontends.verilog import yosys
+from assay.witness.write.testbench import AGREES
 from places import EXAMPLES
-from verilog import module, reads_verilog
+from verilog import module, reads_verilog, simulates
 
 INPUTS = Path(__file__).parent / "bad_verilog"
 MESSAGES = INPUTS / "messages.txt"
@@ -119,6 +120,18 @@ def test_a_folder_with_a_design(tmp_path: Path) -> None:
 def test_a_cover_that_no_run_meets() -> None:
     done = assay("verilog/lock-broken.sv", "--quiet")
     assert (done.returncode, sorted(done.stdout.splitlines())) == (10, ["holds       a_code", "unreachable c_open"])
+
+
+@simulates
+@reads_verilog
+def test_a_testbench_says_how_it_is_executed(tmp_path: Path) -> None:
+    assay(
+        "fifo-broken.sv", "--property", "a_count", "--testbench", str(tmp_path / "run 1.v"), folder=EXAMPLES / "verilog"
+    )
+    command = (tmp_path / "run 1.v").read_text().splitlines()[1].partition(": ")[2]
+    command = command.replace("-o run", f"-o {tmp_path}/run").replace("vvp run", f"vvp {tmp_path}/run")
+    done = subprocess.run(command, shell=True, cwd=EXAMPLES / "verilog", capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == AGREES, done.stderr
 
 
 @reads_verilog

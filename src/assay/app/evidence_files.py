@@ -220,11 +220,11 @@ def trace_text(model: Model, goal: Goal, verdict: Violated, evidence: str, *, su
     return "\n".join([about, *([goal.text] if goal.text else []), *lines, ""])
 
 
-def testbench_text(model: Model, goal: Goal, verdict: Violated) -> str:
-    """A testbench in Verilog that replays a run of a design in a simulator."""
+def testbench_text(model: Model, goal: Goal, verdict: Violated, *, file: str = "<this file>") -> str:
+    """A testbench in Verilog that replays a run of a design in a simulator; ``file`` is where it will be."""
     from assay.witness.write.testbench import testbench
 
-    return testbench(model, goal.name, verdict.trace, _what_happens(model, goal))
+    return testbench(model, goal.name, verdict.trace, _what_happens(model, goal), file)
 
 
 def _what_happens(model: Model, goal: Goal) -> str:

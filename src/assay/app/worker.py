@@ -8,6 +8,7 @@ whatever becomes of this one no half of a file is left.
 from __future__ import annotations
 
 import math
+import shlex
 import time
 import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -357,7 +358,7 @@ def _report(job: Job, model: Model, goal: Goal, result: Result, files: _Files, s
         from assay.app.evidence_files import testbench_text
 
         with _writing("testbench", result.property, files.testbench, send) as write:
-            write(testbench_text(model, goal, verdict))
+            write(testbench_text(model, goal, verdict, file=shlex.quote(str(files.testbench))))
 
 
 def _found(model: Model, goal: Goal, result: Result) -> Record:

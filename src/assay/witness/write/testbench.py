@@ -31,15 +31,18 @@ _PERIOD: Final = 10
 _PART: Final = re.compile(r"([A-Za-z_][\w$]*)((?:\[\d+\])*)")
 
 
-def testbench(model: Model, property: str, trace: Trace, title: str) -> str:
-    """The testbench that replays ``trace``, which violates the property of this name; ``title`` is its first line."""
+def testbench(model: Model, property: str, trace: Trace, title: str, file: str = "<this file>") -> str:
+    """The testbench that replays ``trace``, which violates the property of this name; ``title`` is its first line.
+
+    Its second line says how to simulate it, with the ``file`` that it is in.
+    """
     netlist = model.origin.netlist
     if netlist is None or trace.loop is not None:
         raise Unsupported("a testbench replays a run of a design in Verilog")
     taken = [port.name for port in netlist.ports if port.name == "dut" or port.name.startswith("assay_")]
     if taken:
         raise Unsupported(f"a testbench with a port called {taken[0]}", hint="give the port another name")
-    return "\n".join([*_Writer(model, netlist, trace, netlist.shows.get(property)).lines(title), ""])
+    return "\n".join([*_Writer(model, netlist, trace, netlist.shows.get(property), file).lines(title), ""])
 
 
 @dataclass(frozen=True)
@@ -48,13 +51,14 @@ class _Writer:
     netlist: Netlist
     trace: Trace
     shows: Condition | None
+    file: str
 
     def lines(self, title: str) -> Iterator[str]:
         netlist = self.netlist
         files = (f"<what is inside of {name}>" if name.endswith(".sby") else name for name in netlist.sources)
         sources = " ".join((*netlist.options, *files))
         yield f"// {' '.join(title.split())}"
-        yield f"// Simulate it with: iverilog -g2012 -o run -s {MODULE} {sources} <this file> && vvp run"
+        yield f"// Simulate it with: iverilog -g2012 -o run -s {MODULE} {sources} {self.file} && vvp run"
         yield "// With -DFORMAL where the simulator knows labelled assertions: then they speak for themselves."
         yield "`timescale 1ns / 1ps"
         yield f"module {MODULE};"
