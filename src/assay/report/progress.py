@@ -73,7 +73,8 @@ def standing_line(standing: Standing) -> str:
 
 def _work(standing: Standing) -> str:
     """Whose turn it is, and what is done in it."""
-    return f"{standing.method}, {standing.phase}" if standing.method else standing.phase
+    named = standing.method not in ("", standing.phase)
+    return f"{standing.method}, {standing.phase}" if named else standing.phase
 
 
 class LivePanel:

@@ -71,6 +71,9 @@ def test_the_method_and_the_time_left_are_told() -> None:
     current.hear({"event": "phase", "phase": "done"})
     clock.now = 18.0
     assert standing_line(current) == "property error: ic3, reporting, 42 s left"
+    current.hear({"event": "phase", "phase": "ic3"})
+    assert standing_line(current) == "property error: ic3, 42 s left"
+    current.hear({"event": "phase", "phase": "done"})
     console = Console(file=io.StringIO(), width=80)
     console.print(panel(current, 18.0))
     assert isinstance(console.file, io.StringIO)
