@@ -174,6 +174,9 @@ def test_several_files_folders_and_parameters(tmp_path: Path) -> None:
     assert assay(*files, folder=tmp_path).stdout == "violated    here\n"
     assert assay(*files, "--param", "N=5", folder=tmp_path).stdout == "holds       here\n"
     assert assay(*files, "--top", "counter", folder=tmp_path).returncode == 2
+    (tmp_path / "other.v").write_text(module("").replace("module t", "module other"))
+    several = assay("top.v", "counter.v", "other.v", "-I", "include", "-D", "STEP=1", folder=tmp_path)
+    assert "(choose one with --top: other, t, or check each file by itself with --each)" in several.stderr
 
 
 @reads_verilog

@@ -214,7 +214,8 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     modules = _modules(work)
     roots = modules.roots
     if sources.top is None and len(roots) > 1:
-        hint = f"choose one with --top: {', '.join(sorted(roots))}"
+        several = "" if len(sources.files) == 1 else ", or check each file by itself with --each"
+        hint = f"choose one with --top: {', '.join(sorted(roots))}{several}"
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     if _LOOP.search(log):
         raise _looping(work, log)
