@@ -158,6 +158,10 @@ def holds(word: Word, start: int, tree: Tree) -> bool:
             return _until(word, ends, p, q)
         case ("until_with", p, q):
             return _until(word, ends, p, ("and", p, q))
+        case ("s_eventually", p):
+            return any(holds(word, k, p) for k in ends)
+        case ("s_until", p, q):
+            return holds(word, start, ("s_eventually", q)) and _until(word, ends, p, q)
         case ("if", e, p, q):
             yes, no = ("|->", ("is", e), p), ("|->", ("is", _no(e)), q)
             return holds(word, start, ("and", yes, no))
@@ -171,6 +175,73 @@ def _until(word: Word, ends: range, p: Tree, q: Tree) -> bool:
         if not holds(word, k, p):
             return False
     return True
+
+
+# Of an infinite word, matches may end so many ticks behind where they begin: longer than any sequence needs here.
+FAR: Final = 20
+
+
+@dataclass(frozen=True)
+class Lasso:
+    """An infinite word: some letters, and others again and again."""
+
+    letters: tuple[frozenset[str], ...]
+    loop: int
+
+    def folded(self, place: int) -> int:
+        size = len(self.letters) - self.loop
+        return place if place < len(self.letters) else self.loop + (place - self.loop) % size
+
+    def unrolled(self, start: int) -> Word:
+        return Word(tuple(self.letters[self.folded(k)] for k in range(start, start + FAR + BEYOND)))
+
+
+@cache
+def keeps(lasso: Lasso, start: int, tree: Tree) -> bool:
+    """Does the property hold of the infinite word from ``start`` on?"""
+    start = lasso.folded(start)
+    later = range(start, start + len(lasso.letters) + 1)
+    match tree:
+        case ("strong", s):
+            word = lasso.unrolled(start)
+            return any(tight(word, 0, k + 1, s) for k in range(FAR))
+        case ("weak", s):
+            word = lasso.unrolled(start)
+            return all(holds(word.begun(k + 1), 0, ("strong", s)) for k in range(FAR))
+        case ("not", p):
+            return not keeps(lasso, start, p)
+        case ("and", p, q):
+            return keeps(lasso, start, p) and keeps(lasso, start, q)
+        case ("or", p, q):
+            return keeps(lasso, start, p) or keeps(lasso, start, q)
+        case ("implies", p, q):
+            return not keeps(lasso, start, p) or keeps(lasso, start, q)
+        case ("iff", p, q):
+            return keeps(lasso, start, p) == keeps(lasso, start, q)
+        case ("|->", s, p):
+            word = lasso.unrolled(start)
+            return all(keeps(lasso, start + k, p) for k in range(FAR) if tight(word, 0, k + 1, s))
+        case ("|=>", s, p):
+            return keeps(lasso, start, ("|->", ("##", s, 1, 1, ("is", "1")), p))
+        case ("#-#", s, p):
+            return not keeps(lasso, start, ("|->", s, ("not", p)))
+        case ("#=#", s, p):
+            return not keeps(lasso, start, ("|=>", s, ("not", p)))
+        case ("nexttime", p):
+            return keeps(lasso, start + 1, p)
+        case ("always", p):
+            return all(keeps(lasso, k, p) for k in later)
+        case ("s_eventually", p):
+            return any(keeps(lasso, k, p) for k in later)
+        case ("until" | "s_until" | "until_with" as word, p, q):
+            last = ("and", p, q) if word == "until_with" else q
+            for k in later:
+                if keeps(lasso, k, last) or not keeps(lasso, k, p):
+                    return keeps(lasso, k, last)
+            return bool(word != "s_until")
+        case ("if", e, p, q):
+            return keeps(lasso, start, p if satisfies(lasso.letters[start], e) else q)
+    raise ValueError(tree)
 
 
 def failures(letters: Sequence[frozenset[str]], tree: Tree) -> list[bool]:
@@ -214,7 +285,7 @@ def written(tree: Tree) -> str:
             return f"strong({written(s)})"
         case ("weak", s):
             return written(s)
-        case ("not" | "always" | "nexttime" as word, p):
+        case ("not" | "always" | "nexttime" | "s_eventually" as word, p):
             return f"({word} {written(p)})"
         case ("if", e, p, q):
             return f"(if ({e}) {written(p)} else {written(q)})"
@@ -263,13 +334,16 @@ def a_sequence(chance: random.Random, depth: int) -> Tree:
     )()
 
 
-def a_property(chance: random.Random, depth: int) -> Tree:
+def a_property(chance: random.Random, depth: int, *, waiting: bool = False) -> Tree:
+    """A random property; with ``waiting``, also of the operators that fail only by waiting for ever."""
     if depth == 0 or chance.random() < 0.2:
-        return (chance.choice(("weak", "weak", "weak", "strong")), a_sequence(chance, 2))
+        return (chance.choice(("weak", "weak", "weak", "strong")), a_sequence(chance, 1 if waiting else 2))
 
     def inner() -> Tree:
-        return a_property(chance, depth - 1)
+        return a_property(chance, depth - 1, waiting=waiting)
 
+    if waiting and chance.random() < 0.3:
+        return ("s_eventually", inner()) if chance.random() < 0.5 else ("s_until", inner(), inner())
     return chance.choice(
         (
             lambda: ("|->", a_sequence(chance, 2), inner()),

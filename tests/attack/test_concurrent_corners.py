@@ -79,6 +79,20 @@ HOLDS: Final = {
     "always": "reg n = 0; always @(posedge clk) n <= 1; assert property (@(posedge clk) n |-> always n);",
     "always in a range": "reg n = 0; always @(posedge clk) n <= 1;\n"
     "initial assert property (@(posedge clk) always [1:3] n);",
+    "eventually": "reg [1:0] n = 0; always @(posedge clk) if (n < 3) n <= n + 1;\n"
+    "assert property (@(posedge clk) a |-> s_eventually n == 3);",
+    "strong until": "reg [1:0] n = 0; always @(posedge clk) n <= n + 1;\n"
+    "assert property (@(posedge clk) disable iff (a) n != 2 s_until n == 2);",
+    "eventually always": "reg [1:0] n = 0; always @(posedge clk) if (n < 3) n <= n + 1;\n"
+    "initial assert property (@(posedge clk) s_eventually always n == 3);",
+    "strong without a bound": "reg n = 0; always @(posedge clk) n <= !n;\n"
+    "assert property (@(posedge clk) n |-> strong(##[1:$] n));",
+    "not, of a weak one": "assert property (@(posedge clk) not (0 ##[1:$] b[0]));",
+    "waiting for ever, or not": "assert property (@(posedge clk) a |-> (not (always !b[0])) or (always !b[0]));",
+    "eventually, where that is assumed": "assume property (@(posedge clk) s_eventually a && b[0]);\n"
+    "assert property (@(posedge clk) s_eventually b[0]); always @* assert (b == b);",
+    "behind a condition, eventually": "reg [1:0] n = 0; always @(posedge clk) if (n < 3) n <= n + 1;\n"
+    "always @(posedge clk) if (a) assert property (s_eventually n == 3);",
     "throughout": "assert property (@(posedge clk) a throughout (b[0] ##1 b[1]) |-> a);",
     "goto": "assert property (@(posedge clk) a[->2] |-> a);",
     "nonconsecutive": "reg n = 0; always @(posedge clk) n <= n || a;\n"
@@ -152,6 +166,13 @@ VIOLATED: Final = {
     "assert property (@(posedge clk) p == $past(b));",
     "other signals before the first tick": "wire [1:0] c = b + 1;\n"
     "assert property (@(posedge clk) $past(c) != $past(b));",
+    "eventually": "assert property (@(posedge clk) a |-> s_eventually b[0]);",
+    "strong until": "assert property (@(posedge clk) a s_until b[0]);",
+    "strong without a bound": "assert property (@(posedge clk) a |-> strong(##[1:$] b[0]));",
+    "not, of a weak one": "assert property (@(posedge clk) not (##[1:$] b[0]));",
+    "eventually, where another thing is assumed": "assume property (@(posedge clk) s_eventually a);\n"
+    "assert property (@(posedge clk) s_eventually b[0]); assert property (@(posedge clk) !a);",
+    "not excused for ever": "assert property (@(posedge clk) disable iff (a) s_eventually b[0]);",
     "behind a condition in a block": "always @(posedge clk) if (a) assert property (1 |=> b[0]);",
     "behind else": "always @(posedge clk) if (a) ; else assert property (1 |=> b[0]);",
     "covered behind a condition": "always @(posedge clk) if (a) begin cover property (!b[0] ##1 !a); end",
@@ -168,9 +189,23 @@ REFUSED: Final = {
         "module inner(input clk); reg q; always @(posedge clk) q <= q;",
         "a name in an instance",
     ),
-    "liveness": ("assert property (@(posedge clk) a |-> s_eventually b[0]);", "waiting for ever"),
-    "strong without a bound": ("assert property (@(posedge clk) a |-> strong(##[1:$] b[0]));", "strong sequence"),
-    "not, of a weak one": ("assert property (@(posedge clk) not (##[1:$] b[0]));", "weak sequence without a bound"),
+    "waiting at two clocks": (
+        "reg q = 0; always @(negedge clk) q <= a; assert property (@(posedge clk) a |-> s_eventually b[0]);",
+        "not the ticks of one clock",
+    ),
+    "an assumption that waits, of another form": (
+        "assume property (@(posedge clk) a |-> s_eventually b[0]);",
+        "an assumption that fails only by waiting",
+    ),
+    "a cover beside fairness": (
+        "assume property (@(posedge clk) s_eventually b[0]); cover property (@(posedge clk) a);",
+        "a cover beside an assumption",
+    ),
+    "a sequence of two ticks without a bound that is waited for": (
+        "assert property (@(posedge clk) strong((a ##1 b[0])[*] ##1 b[1]));",
+        "repeats several ticks",
+    ),
+    "cover of what is waited for": ("cover property (@(posedge clk) s_eventually a);", "cover of a property"),
     "two clocks": ("assert property (@(posedge clk) a |=> @(negedge clk) a);", "several clocks"),
     "past of another clock": ("assert property (@(posedge clk) $past(a, 1, 1, @(negedge clk)));", "another clock"),
     "both edges": ("assert property (@(clk) a |=> a);", "the clock @(clk)"),
@@ -257,6 +292,8 @@ ALONE: Final = (
     "one value before the first tick, in two properties",
     "assumed behind a condition",
     "assumed at other ticks",
+    "eventually, where that is assumed",
+    "eventually, where another thing is assumed",
 )
 FAR: Final = "property p; a |=> a; endproperty\n" + module("assert property (@(posedge clk) p);")
 

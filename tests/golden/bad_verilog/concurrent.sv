@@ -1,3 +1,3 @@
 module t(input clk, input req, ack);
-  a_answer: assert property (@(posedge clk) req |-> s_eventually ack);
+  m_answer: assume property (@(posedge clk) req |-> s_eventually ack);
 endmodule

@@ -1,7 +1,6 @@
 module t(input clk, input a, b);
   always @(posedge clk)
-    case (a)
-      1: assert property (b |=> a);
-      default: ;
-    endcase
+    for (int k = 0; k < 2; k++) begin
+      assert property (b |=> a);
+    end
 endmodule

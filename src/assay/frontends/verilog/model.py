@@ -22,11 +22,14 @@ from assay.core.model import Enumeration, Model, Origin, Safety
 from assay.core.netlist import COVER, Condition, Netlist, Opening
 from assay.frontends.building import Building
 from assay.frontends.hardware.btor2 import btor2_model
+from assay.frontends.hardware.btor2_operators import truth
 from assay.frontends.text import decoded
 from assay.frontends.verilog.complaints import unmatched
+from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.conditions import expression, formal_lines, from_outside, source_of
 from assay.frontends.verilog.connections import refuse_widened
+from assay.frontends.verilog.liveness import SAID, Waited, waited, with_waiting, without_bads
 from assay.frontends.verilog.lowering import (
     BTOR2,
     DERIVED,
@@ -159,9 +162,11 @@ class _Work:
 
 
 def _model(work: _Work) -> Model:
-    raw, told = _elaborated(work)
+    raw, told, waiting = _elaborated(work)
     checks = raw.checks
-    if not any(check.kind in ("assert", "cover") for check in checks):
+    asked = waited(raw, waiting)
+    kinds = {*(check.kind for check in checks), *(one.says.kind for one in asked)}
+    if not kinds & {"assert", "cover"}:
         hint = "Yosys defines FORMAL: write assert, or cover, in `ifdef FORMAL"
         raise InputError(f"module {raw.top} asserts nothing and covers nothing", Position(work.whole[0]), hint)
     text, prefix = work.text(RAW_TEXT), "assay_"
@@ -181,9 +186,14 @@ def _model(work: _Work) -> Model:
     if _LOOP.search(log):
         raise _looping(work, log)
     path = Path(work.folder, BTOR2)
-    path.write_text(with_symbols(path.read_text(encoding="utf-8")), encoding="utf-8")
+    text = with_symbols(path.read_text(encoding="utf-8"))
+    if asked:
+        text = without_bads(text, asked, {check.name: names[check.cell] for check in checks})
+    path.write_text(text, encoding="utf-8")
     model = btor2_model(decoded(str(path), path.read_bytes()))
-    return _named(work, model, raw, told, {names[check.cell]: check for check in checks})
+    if asked:
+        told = replace(told, said=(*told.said, SAID))
+    return _named(work, model, raw, told, {names[check.cell]: check for check in checks}, asked)
 
 
 def _looping(work: _Work, log: str) -> Unsupported:
@@ -193,8 +203,11 @@ def _looping(work: _Work, log: str) -> Unsupported:
     return Unsupported("signals depend on themselves without a register", where)
 
 
-def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
-    """The netlist as it is in the source, and what is to be said of that; refuses what is not modelled."""
+def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]:
+    """The netlist as it is in the source, what is to be said of that, and the properties that are waited for.
+
+    Refuses what is not modelled.
+    """
     sources, root = work.sources, work.root
     include = tuple(str(Path(folder).resolve()) for folder in sources.include)
     top, parameters = sources.top, sources.parameters or {}
@@ -234,7 +247,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks]:
     )
     raw.refuse()
     refuse_widened(tokens, raw.resized)
-    return raw, replace(told, said=(*told.said, *source.said, *open_arrays))
+    return raw, replace(told, said=(*told.said, *source.said, *open_arrays)), source.waiting
 
 
 def _modules(work: _Work) -> Modules:
@@ -285,27 +298,38 @@ def _including(work: _Work, name: str) -> Position | None:
     return None
 
 
-def _named(work: _Work, model: Model, raw: RawNetlist, told: Remarks, checks: Mapping[str, Check]) -> Model:
+def _named(
+    work: _Work, model: Model, raw: RawNetlist, told: Remarks, checks: Mapping[str, Check], asked: Sequence[Waited]
+) -> Model:
     """The model with the names of the source."""
     properties = []
-    for prop in model.properties:
-        check = checks[prop.name]
+    known = {prop.name: prop.bad[model.entry] for prop in model.properties}
+    known |= {name: truth(term) for name, term in model.definitions.items() if name in checks}
+    values = {checks[cell].name: term for cell, term in known.items()}
+    for cell in known:
+        check = checks[cell]
+        if check.kind not in ("assert", "cover"):
+            continue
         asks = COVER if check.kind == "cover" else ""
-        properties.append(
-            Safety(check.name, prop.bad, _line(work, check.where), asks=asks, where=work.name(check.where))
-        )
+        bad = {model.entry: known[cell]}
+        properties.append(Safety(check.name, bad, _line(work, check.where), asks=asks, where=work.name(check.where)))
     wanted = [check.name for check in checks.values() if check.kind in ("assert", "cover")]
-    if sorted(wanted) != sorted(prop.name for prop in properties):
+    nets = [net for one in asked if one.says.kind == "assert" for net in one.nets.values()]
+    if not {*wanted, *nets} <= values.keys():
         raise Unsupported("Yosys left out some of the assertions", Position(work.whole[0]))
     origin = Origin(
         work.sources.shown[0],
         FORMAT,
-        assumptions=tuple(_assumptions(work, raw, told)),
+        assumptions=tuple(_assumptions(work, raw, told, asked)),
         netlist=_netlist(work, model, raw),
     )
-    terms = {**model.definitions, **{symbol.name: symbol for symbol in model.entry.variables}}
+    stated = (*wanted, *(one.name for one in asked if one.says.kind == "assert"))
+    definitions = {name: term for name, term in model.definitions.items() if name not in checks}
+    terms = {**definitions, **{symbol.name: symbol for symbol in model.entry.variables}}
     domains = {terms[name]: Enumeration(values) for name, values in raw.enumerations.items() if name in terms}
-    return replace(model, properties=tuple(properties), stated=tuple(wanted), origin=origin, domains=domains)
+    named = replace(model, properties=tuple(properties), stated=stated, origin=origin)
+    named = replace(named, definitions=definitions, domains=domains)
+    return with_waiting(named, asked, values, [_line(work, one.where) for one in asked])
 
 
 def _netlist(work: _Work, model: Model, raw: RawNetlist) -> Netlist:
@@ -375,10 +399,11 @@ def _is_state(model: Model, name: str) -> bool:
     return any(symbol.name == name for symbol in model.entry.variables)
 
 
-def _assumptions(work: _Work, raw: RawNetlist, told: Remarks) -> Sequence[str]:
+def _assumptions(work: _Work, raw: RawNetlist, told: Remarks, asked: Sequence[Waited]) -> Sequence[str]:
     """What verdicts rest on: what the design assumes, how it is clocked, and what Yosys passes over."""
-    assumed = [check for check in raw.checks if check.kind == "assume"]
-    said = [f"{work.name(check.where)}: {_line(work, check.where).removesuffix(';')}" for check in assumed]
+    assumed = [check.where for check in raw.checks if check.kind == "assume"]
+    assumed += [one.where for one in asked if one.says.kind == "assume"]
+    said = [f"{work.name(where)}: {_line(work, where).removesuffix(';')}" for where in assumed]
     if raw.clock is not None:
         edge = "rising" if raw.clock.rising else "falling"
         said.append(f"a step is a cycle of {raw.clock.name}, which ends with its {edge} edge")

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.netlist import Clock, Opening, Port
-from assay.frontends.verilog.concurrent.printing import ASKED
+from assay.frontends.verilog.concurrent.printing import ASKED, ATOM
 from assay.frontends.verilog.conditions import source_of
 from assay.frontends.verilog.tokens import Token
 
@@ -80,7 +80,10 @@ class Watched(NamedTuple):
 
 
 class Check(NamedTuple):
-    """An assertion, assumption or cover: its cell, what it is, its name and where it stands."""
+    """An assertion, assumption or cover: its cell, what it is, its name and where it stands.
+
+    An atom is the value of an expression in an assertion or assumption that has no monitor.
+    """
 
     cell: str
     kind: str
@@ -144,7 +147,8 @@ class RawNetlist:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """What the design asserts, assumes and covers, in the order of the source."""
-        asked = {net["bits"][0]: name for name, net in self._named.items() if name.endswith(self.source.prefix + ASKED)}
+        ours = re.compile(rf"\.{self.source.prefix}(?:{ASKED}|{ATOM}\d+)$")
+        asked = {net["bits"][0]: name for name, net in self._named.items() if ours.search(name)}
         cells = ((name, cell) for name, cell in self.cells.items() if cell["type"] == "$check")
         found = [_check(name, cell, self.source, asked.get(cell["connections"]["A"][0], "")) for name, cell in cells]
         found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
@@ -316,7 +320,7 @@ class RawNetlist:
         if not kind.startswith("$"):
             raise Unsupported(f"the module {kind} has nothing in it", where, "give the file that says what it does")
         if kind == "$check" and cell["parameters"]["FLAVOR"] in ("live", "fair"):
-            raise Unsupported("eventually: only what holds at each step is checked", where, "bound it by a counter")
+            raise Unsupported("eventually, of Yosys", where, "write assert property (@(posedge clk) s_eventually e)")
         for port, bits in cell["connections"].items():
             if "z" in bits:
                 raise Unsupported("the value z", where, "Assay knows no z: write the multiplexer")
@@ -383,6 +387,8 @@ def _check(name: str, cell: Cell, source: Watched, net: str) -> Check:
     kind = str(cell["parameters"]["FLAVOR"])
     if net:
         called, where = source.asking(net)
+        if not net.endswith(ASKED):
+            return Check(name, ATOM, net, where)
     else:
         where = _beginning(place_of(cell), kind, source.statements)
         called = _named(name, where, source)

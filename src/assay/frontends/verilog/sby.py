@@ -38,7 +38,7 @@ _PASSED: Final = frozenset(
         *("make_model", "vcd", "vcd_sim", "fst", "cover_assert", "skip_prep"),
     )
 )
-_PASSED_MODES: Final = ("bmc", "prove", "cover", "prep")
+_PASSED_MODES: Final = ("bmc", "prove", "cover", "live", "prep")
 # Commands that mean nothing else, but make a netlist fit for an engine.
 _PASSED_COMMANDS: Final = frozenset(
     (

@@ -128,7 +128,7 @@ def test_files_inside() -> None:
         (TASKS, "nowhere", r"no task is called nowhere \(there are: long, short, wide\)"),
         ("[script]\nread a.sv\n[files]\na.sv\n", "short", r"no task is called short \(leave --task out\)"),
         ("[tasks]\nshort\n[options]\nlang: mode bmc\n", "short", r"a.sby:4: no task is called lang"),
-        ("[options]\nmode live\n", None, r"a.sby:2: the option mode live"),
+        ("[options]\nmode equiv\n", None, r"a.sby:2: the option mode equiv"),
         ("[options]\nsmtc more.smtc\n", None, r"a.sby:2: the option smtc"),
         ("[file a.sv]\nx\n[files]\nb/a.sv\n", None, r"a.sby:4: two files that are called a.sv"),
         ("[file a/x.sv]\nx\n[file b/x.sv]\ny\n", None, r"a.sby:4: two files that are called x.sv"),

@@ -25,7 +25,7 @@ _KEYWORDS: Final = (*STATEMENTS, "if", "for", "while", "repeat", "foreach", "wai
 
 @dataclass(frozen=True)
 class Enclosed:
-    """The place behind the block, the words of its event, and an expression that leads to the assertion."""
+    """The place behind the block, the words of its event, and an expression that leads to the assertion, or none."""
 
     end: int
     event: tuple[Token, ...]
@@ -50,9 +50,9 @@ def enclosed(tokens: Sequence[Token], statement: Asserting) -> Enclosed:
     if changed:
         message = f"a concurrent assertion behind a condition about {min(changed)}, which the block sets before it"
         raise Unsupported(message, statement.kind.spot, HINT)
-    mark = statement.kind
-    condition = [mark._replace(text="1'b1"), *(token for part in conditions for token in _also(part, mark))]
-    return Enclosed(statement_end(tokens, start + 1), tuple(tokens[opened + 1 : behind - 1]), tuple(condition))
+    also = statement.kind._replace(text="&&")
+    condition = tuple(token for part in conditions for token in (also, *part))[1:]
+    return Enclosed(statement_end(tokens, start + 1), tuple(tokens[opened + 1 : behind - 1]), condition)
 
 
 def _set(tokens: Sequence[Token]) -> Iterator[str]:
@@ -83,11 +83,6 @@ def block_start(tokens: Sequence[Token], place: int) -> int:
     return next(
         (k for k in range(place, 0, -1) if tokens[k].text in BLOCKS and tokens[k - 1].text not in STATEMENTS), 0
     )
-
-
-def _also(condition: Sequence[Token], mark: Token) -> Iterator[Token]:
-    yield mark._replace(text="&&")
-    yield from condition
 
 
 def _conditions(tokens: Sequence[Token], place: int, statement: Asserting) -> Iterator[tuple[Token, ...]]:

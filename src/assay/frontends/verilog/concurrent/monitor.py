@@ -135,7 +135,7 @@ def monitor(wanted: Property) -> Monitor:
 
 def recogniser(sequence: Sequence) -> Monitor:
     """What fails where a match of the sequence ends."""
-    return _monitor(_nowhere(automaton(_checked(sequence))))
+    return _monitor(_nowhere(automaton(checked(sequence))))
 
 
 # -- formulas ----------------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def recogniser(sequence: Sequence) -> Monitor:
 def _positive(wanted: Property) -> Formula:
     match wanted:
         case Matches(sequence, strong):
-            found = automaton(_checked(sequence))
+            found = automaton(checked(sequence))
             if strong and not found.bounded:
                 raise Inexact("a strong sequence without a bound", BOUND)
             return Path(found, 0, TRUE)
@@ -155,7 +155,7 @@ def _positive(wanted: Property) -> Formula:
         case Or(first, second):
             return Some((_positive(first), _positive(second)))
         case Implies(sequence, body):
-            return Paths(_antecedent(sequence), 0, _positive(body))
+            return Paths(antecedent(sequence), 0, _positive(body))
         case Next(body):
             return Later(_positive(body))
         case Until(first, second, strong):
@@ -169,7 +169,7 @@ def _positive(wanted: Property) -> Formula:
 def _negative(wanted: Property) -> Formula:
     match wanted:
         case Matches(sequence, strong):
-            found = automaton(_checked(sequence))
+            found = automaton(checked(sequence))
             if not strong and not found.bounded:
                 raise Inexact("not, of a weak sequence without a bound", "write not strong(...), or bound it")
             return _nowhere(found)
@@ -180,7 +180,7 @@ def _negative(wanted: Property) -> Formula:
         case Or(first, second):
             return All((_negative(first), _negative(second)))
         case Implies(sequence, body):
-            found = _antecedent(sequence)
+            found = antecedent(sequence)
             if not found.bounded:
                 raise Inexact("a match that may come at any time", BOUND)
             return Path(found, 0, _negative(body))
@@ -198,7 +198,7 @@ def _nowhere(found: Automaton) -> Formula:
     return Paths(found, 0, FALSE)
 
 
-def _checked(sequence: Sequence) -> Sequence:
+def checked(sequence: Sequence) -> Sequence:
     """A sequence that is asked for: not one that matches nothing, or before it begins (16.12.22)."""
     found = automaton(sequence)
     if found.empty:
@@ -208,7 +208,7 @@ def _checked(sequence: Sequence) -> Sequence:
     return sequence
 
 
-def _antecedent(sequence: Sequence) -> Automaton:
+def antecedent(sequence: Sequence) -> Automaton:
     found = automaton(sequence)
     if not found.matches:
         raise Inexact("a sequence that nothing matches, whatever the signals are", "its parts differ in length")

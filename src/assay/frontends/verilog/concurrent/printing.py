@@ -26,6 +26,8 @@ _EDGES_SEEN: Final = ("$rose", "$fell", "$stable", "$changed")
 _SAMPLED: Final = ("$past", "$sampled", *_EDGES_SEEN)
 # The wire that is asserted, assumed or covered.
 ASKED: Final = "asked"
+# The wires whose values a property without a monitor is about.
+ATOM: Final = "atom"
 _MOST_STAGES: Final = 256
 _OTHER_CLOCKS: Final = "_gclk"
 
@@ -176,6 +178,15 @@ def printed(
     wanted = f"!(!({failed}))" if statement.kind == "cover" else f"!({failed})"
     lines.append(f"wire {prefix}{ASKED} = {wanted};")
     lines.append(f"{ended} always @({clock}) {statement.kind} ({prefix}{ASKED});")
+    return f"begin : {block} {' '.join((*past.declared, *lines))} end"
+
+
+def printed_atoms(atoms: Sequence[str], prefix: str, block: str, clock: str, past: Past) -> str:
+    """A block that has the value of each expression at each tick, as a cover."""
+    lines = []
+    for number, text in enumerate(atoms):
+        lines.append(f"wire {prefix}{ATOM}{number} = !(!({text}));")
+        lines.append(f"always @({clock}) cover ({prefix}{ATOM}{number});")
     return f"begin : {block} {' '.join((*past.declared, *lines))} end"
 
 

@@ -13,12 +13,14 @@ from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
+from assay.core.temporal import TRUE
 from assay.frontends.verilog.concurrent.automata import TooLarge
 from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
 from assay.frontends.verilog.concurrent.enclosing import HINT, block_start, enclosed
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
+from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
-from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, words
+from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, printed_atoms, words
 from assay.frontends.verilog.concurrent.statements import (
     Asserting,
     Contents,
@@ -41,7 +43,8 @@ GUARD: Final = "a number of ticks:"
 class Rewritten:
     """The texts in the order of the sources; where concurrent assertions begin and their labels; what is to be said.
 
-    ``told`` is what people call our registers, by their names with that of their block.
+    ``told`` is what people call our registers, by their names with that of their block; ``waiting`` has the properties
+    without a monitor, by their numbers.
     """
 
     texts: tuple[str, ...]
@@ -50,6 +53,7 @@ class Rewritten:
     labels: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
+    waiting: Mapping[int, Waiting] = field(default_factory=dict)
 
 
 def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
@@ -81,6 +85,7 @@ class _Rewriter:
         self._places: list[tuple[str, int]] = []
         self._said: list[str] = []
         self._told: dict[str, str] = {}
+        self._waiting: dict[int, Waiting] = {}
 
     def all(self, texts: Sequence[str], read: Sequence[tuple[list[Token], Contents]]) -> Rewritten:
         instances: dict[str, list[str]] = {}
@@ -99,7 +104,9 @@ class _Rewriter:
                 edits.extend(self._statement(tokens, statement))
             found.append(_edited(text, edits))
         said = tuple(dict.fromkeys(self._said))
-        return Rewritten(tuple(found), self._prefix, tuple(self._places), tuple(self._labels), said, self._told)
+        return Rewritten(
+            tuple(found), self._prefix, tuple(self._places), tuple(self._labels), said, self._told, self._waiting
+        )
 
     # -- one statement -------------------------------------------------------------------------------------------------
 
@@ -206,8 +213,15 @@ class _Rewriter:
         if asking:
             asked = _behind(Boolean(noted(asking)), asked)
         clock = self._clock(statement, scope, asked)
+        kind = {"restrict": "assume"}.get(statement.kind.text, statement.kind.text)
+        disabled = asked.disabled if asked.disabled is not None else scope.disabled
         found = self._found(asked, where, covers=covers)
-        if found.waits and not covers:
+        waiting = None
+        if isinstance(found, Inexact):
+            excuse = noted(list(disabled)) if disabled is not None else ""
+            waiting = Waiting(kind, asked.property, statement.block == "initial", excuse, tuple(atoms))
+            _check_waiting(waiting, found, where)
+        elif found.waits and not covers:
             self._said.append(f"weak: to wait without end for a sequence is no failure ({where.file}:{where.line})")
         own = {name: words(value) for (module, name), value in self._values.items() if module == statement.scope}
         past = Past(self._prefix + "p", words(clock), numbers, own)
@@ -217,17 +231,21 @@ class _Rewriter:
         self._labels.append(statement.label.text if statement.label is not None else "")
         first = tokens[statement.start]
         self._places.append((first.file, first.line))
-        disabled = asked.disabled if asked.disabled is not None else scope.disabled
         if disabled is not None:
             self._said.append("disable iff is looked at in each step, before the edge, like everything else")
         wanted = Statement(
-            {"restrict": "assume"}.get(statement.kind.text, statement.kind.text),
+            kind,
             statement.block == "initial",
             words(disabled) if disabled is not None else "",
         )
         block = f"{self._prefix}{len(self._labels) - 1}"
         pending = f"{self._labels[-1] or block.removeprefix(PREFIX)}.pending"
         self._told.update((f"{block}.{name}", called) for name, called in past.told.items())
+        if waiting is not None or isinstance(found, Inexact):
+            assert waiting is not None
+            self._waiting[len(self._labels) - 1] = waiting
+            text = printed_atoms([expressions[atom] for atom in waiting.atoms], self._prefix, block, words(clock), past)
+            return f"{text}{self._guards(numbers, where)}" if numbers.used else text
         self._told.update(
             (f"{block}.{self._prefix}t{number}", f"{pending}{number or ''}") for number in range(found.tokens)
         )
@@ -242,7 +260,8 @@ class _Rewriter:
         )
         return f"{text}{self._guards(numbers, where)}" if numbers.used else text
 
-    def _found(self, asked: Specification, where: Position, *, covers: bool) -> Monitor:
+    def _found(self, asked: Specification, where: Position, *, covers: bool) -> Monitor | Inexact:
+        """What watches; of what fails only by waiting for ever, that there is nothing."""
         try:
             if not covers:
                 return monitor(asked.property)
@@ -254,7 +273,9 @@ class _Rewriter:
             hint = "take smaller ranges, or several assertions"
             raise Unsupported("a property that needs too much memory", where, hint) from None
         except Inexact as found:
-            raise Unsupported(str(found), where, found.hint) from None
+            if covers:
+                raise Unsupported(str(found), where, found.hint) from None
+            return found
 
     def _clock(self, statement: Asserting, scope: Scope, asked: Specification) -> tuple[Token, ...]:
         """Of the property, or of the block around it, or of the module."""
@@ -307,6 +328,19 @@ class _Rewriter:
                     raise Unsupported(
                         f"{name} refers to a name that may be another one here", statement.kind.spot, hint
                     )
+
+
+def _check_waiting(waiting: Waiting, why: Inexact, where: Position) -> None:
+    """Refuses what is no formula of linear time either, and assumptions that are more than fairness."""
+    if waiting.kind == "assume" and not waiting.fair():
+        hint = "assume s_eventually of an expression, which has to be true again and again"
+        raise Unsupported("an assumption that fails only by waiting for ever, of this form", where, hint)
+    try:
+        waiting.formula(lambda _: TRUE)
+    except Inexact as found:
+        raise Unsupported(str(found), where, found.hint) from None
+    except TooLarge:
+        raise Unsupported(str(why), where, why.hint) from None
 
 
 def _behind(condition: Boolean, asked: Specification) -> Specification:
