@@ -91,6 +91,9 @@ HOLDS: Final = {
     "waiting for ever, or not": "assert property (@(posedge clk) a |-> (not (always !b[0])) or (always !b[0]));",
     "eventually, where that is assumed": "assume property (@(posedge clk) s_eventually a && b[0]);\n"
     "assert property (@(posedge clk) s_eventually b[0]); always @* assert (b == b);",
+    "what is disabled by default is not here": "default disable iff (a);\n"
+    "assume property (@(posedge clk) disable iff (0) s_eventually b[0]);\n"
+    "assert property (@(posedge clk) s_eventually b[0]);",
     "behind a condition, eventually": "reg [1:0] n = 0; always @(posedge clk) if (n < 3) n <= n + 1;\n"
     "always @(posedge clk) if (a) assert property (s_eventually n == 3);",
     "throughout": "assert property (@(posedge clk) a throughout (b[0] ##1 b[1]) |-> a);",

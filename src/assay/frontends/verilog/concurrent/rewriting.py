@@ -37,6 +37,8 @@ PREFIX: Final = "assay_sva_"
 _INTERESTING: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property|sequence|clocking|bind|expect)\b")
 _TELLING: Final = frozenset(("begin", "end", "else", ";", "if"))
 GUARD: Final = "a number of ticks:"
+# What takes back that something disables.
+_NEVER: Final = ("0", "1'b0")
 
 
 @dataclass(frozen=True)
@@ -215,6 +217,8 @@ class _Rewriter:
         clock = self._clock(statement, scope, asked)
         kind = {"restrict": "assume"}.get(statement.kind.text, statement.kind.text)
         disabled = asked.disabled if asked.disabled is not None else scope.disabled
+        if disabled is not None and words(disabled) in _NEVER:
+            disabled = None
         found = self._found(asked, where, covers=covers)
         waiting = None
         if isinstance(found, Inexact):
