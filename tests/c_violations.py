@@ -288,6 +288,12 @@ MEMORY: Final = (
         ERROR + "int main(void) { int x; if (x == 1234567) __VERIFIER_error(); }",
     ),
     Violation(
+        "uninitialised variables behind an assumption",
+        ERROR + "void third(void) { __VERIFIER_error(); } void second(void) { int more; if (more) third(); }\n"
+        "void first(void) { second(); };\nint main(void) { int x; __CPROVER_assume(x != 3);\n"
+        "  switch (x) { case 1: first(); break; case 3: second(); break; default: break; } return 0; }",
+    ),
+    Violation(
         "arguments of main",
         ERROR + "int main(int argc, char **argv) { if (argc == 5) __VERIFIER_error(); }",
     ),

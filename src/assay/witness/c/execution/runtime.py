@@ -45,11 +45,11 @@ ASSAY_OWN void __CPROVER_assert(int condition) {{ if (!condition) assay_reached(
 ASSAY_OWN void __CPROVER_precondition(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void __ESBMC_assert(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void assert(int condition) {{ if (!condition) assay_reached(); }}
-ASSAY_OWN void __VERIFIER_assume(int condition) {{
-  if (!condition) assay_end("assay: an assumption does not hold\\n", {ASSUMPTION_FAILED});
-}}
-ASSAY_OWN void __CPROVER_assume(int condition) {{ __VERIFIER_assume(condition); }}
-ASSAY_OWN void __ESBMC_assume(int condition) {{ __VERIFIER_assume(condition); }}
+/* None calls another: what the stack holds below a program's own frames is to last. */
+#define ASSAY_DROP() assay_end("assay: an assumption does not hold\\n", {ASSUMPTION_FAILED})
+ASSAY_OWN void __VERIFIER_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
+ASSAY_OWN void __CPROVER_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
+ASSAY_OWN void __ESBMC_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
 ASSAY_OWN void __builtin_assume(int condition) {{ __VERIFIER_assume(condition); }}
 
 extern __attribute__((weak)) assay_value __assay_byte(void);
