@@ -113,6 +113,9 @@ def _operator(context: Z3Context, raw: int, declaration: int) -> Maker:
         elif kind == kinds.Z3_OP_UNINTERPRETED:
             raise Unsupported(f"an application of the function {context.declared_name(raw)} inside a term")
         else:
+            arguments = [api.get_app_arg(context.raw, raw, i) for i in range(api.get_app_num_args(context.raw, raw))]
+            for part in (raw, *arguments):
+                context.sort(api.get_sort(context.raw, part))  # a sort that is not ours is the better reason
             raise Unsupported(f"the operator {context.declared_name(raw)} in {_excerpt(context, raw)}")
     context.operators[context.keep(declaration)] = maker
     return maker

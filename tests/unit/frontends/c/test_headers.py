@@ -108,3 +108,12 @@ def test_one_name_is_not_two_things(text: str, column: int, tmp_path: Path) -> N
     with pytest.raises(InputError, match="as different kind of symbol") as caught:
         read_c(source)
     assert caught.value.where == Position(str(source), 2, column)
+
+
+@pytest.mark.parametrize(("name", "made"), [("__CPROVER_bool", "_Bool"), ("__CPROVER_size_t", "__SIZE_TYPE__")])
+def test_types_of_cbmc_are_to_be_defined(name: str, made: str, tmp_path: Path) -> None:
+    """Nobody else has them: a compiler that executes the program needs the same words."""
+    source = tmp_path / "program.c"
+    source.write_text(f"int main(void) {{ {name} x = 1; return x; }}")
+    with pytest.raises(InputError, match=f"-D {name}={made}"):
+        read_c(source)

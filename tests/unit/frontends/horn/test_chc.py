@@ -302,12 +302,15 @@ def test_what_follows_exit_is_not_read() -> None:
         ("(P (f 0))", "the function f inside a term"),
         ("(forall ((s String)) (P 0))", "the sort String"),
         ("(forall ((l Numbers)) (=> (P (first l)) (P 0)))", "the algebraic data type Numbers"),
+        ("(P (left (both 1 2)))", "the algebraic data type Both"),
+        ("(= (both 1 2) (both 2 3))", "the algebraic data type Both"),
     ],
 )
 def test_refusals(assertion: str, message: str) -> None:
     declared = (
         f"{P}{Q}(declare-fun f (Int) Int)(declare-const ; a remark |\tc Int)(declare-fun m () (Array Int Int))"
         "(declare-datatypes ((Numbers 0)) (((none) (some (first Int) (rest Numbers)))))"
+        "(declare-datatypes ((Both 0)) (((both (left Int) (right Int)))))"
         "(declare-const|flag|Bool)(define-fun add ((x Int)) Int (+ x c))"
     ).replace("\t", "\n")
     with pytest.raises(Unsupported, match=message) as caught:

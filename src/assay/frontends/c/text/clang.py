@@ -50,6 +50,11 @@ HINTS: Final = MappingProxyType(
     {
         "function definition is not allowed here": "nested functions of GNU C are not supported: define it outside",
         "array initializer must be an initializer list": OF_ITS_OWN,
+        **{
+            f"{complaint} '__CPROVER_{name}'": f"it is CBMC's own: say -D __CPROVER_{name}={made}"
+            for complaint in ("unknown type name", "use of undeclared identifier")
+            for name, made in (("bool", "_Bool"), ("size_t", "__SIZE_TYPE__"))
+        },
     }
 )
 # What parts the files in the text of a unit: nothing goes on from one to the next.
