@@ -192,6 +192,7 @@ def test_the_error_function_may_have_a_body(body: str, tmp_path: Path) -> None:
         ("extern void __VERIFIER_plan(void); int main(void) { __VERIFIER_plan(); }", "__VERIFIER_plan is not supp"),
         ("_Bool __CPROVER_r_ok(void *); int main(void) { return __CPROVER_r_ok(0); }", "__CPROVER_r_ok is not supp"),
         ("int main(void) { __ESBMC_yield(); }", "__ESBMC_yield is not supp"),
+        ("int main(void) { assert(1.5); }", r"assert is not used .*\(include <assert.h>\)"),
         ('int klee_int(const char *); int main(void) { return klee_int("x"); }', "klee_int is not supp"),
         (
             "extern int __VERIFIER_nondet_at(int *); int main(void) { int x; return __VERIFIER_nondet_at(&x); }",

@@ -50,7 +50,8 @@ class Models:
         needed = looked_at(callee.name, kind)
         scalars = all(isinstance(argument.type, Int | Pointer) for argument in call.arguments[:needed])
         if len(call.arguments) < needed or not scalars:
-            raise Unsupported(f"{callee.name} is not used as the function of the C library", call.where)
+            hint = "include <assert.h>" if callee.name == "assert" else "include the header that declares it"
+            raise Unsupported(f"{callee.name} is not used as the function of the C library", call.where, hint)
         match kind:
             case Role.ERROR:
                 self._discard(call.arguments)
