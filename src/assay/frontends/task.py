@@ -37,6 +37,7 @@ VMT: Final = "VMT-LIB"
 SYMBIYOSYS: Final = "SymbiYosys"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
 MACHINE: Final = "LP64" if sys.maxsize > 1 << 32 else "ILP32"  # that of any other program
+LABEL: Final = "the label ERROR is a place like any other: a call of reach_error() there would be an error"
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PROLOG: Final = re.compile(r"(?:^|\.)\s*(?:r\s*\(\s*p\s*\(|(?:start|error)\s*\(\s*pc\s*\()", re.MULTILINE)
 _WORD: Final = re.compile(r"\(\s*(?:set|declare|define|assert|rule|query|check|push)\b")
@@ -190,10 +191,11 @@ def recognise(source: Source) -> Format:
 def remarks(model: Model) -> tuple[str, ...]:
     """What a person should know of the input before they see a verdict about it."""
     if model.origin.format == "C":
-        from assay.frontends.c import calls_error
+        from assay.frontends.c import calls_error, labels_error
 
         if not calls_error(model):
-            return (f"no path of the program leads to {_errors(model)}: the property holds trivially",)
+            note = f"no path of the program leads to {_errors(model)}: the property holds trivially"
+            return (note, LABEL) if labels_error(model) else (note,)
     if model.origin.format == HORN:
         from assay.frontends.horn.chc import asks_nothing
 

@@ -11,7 +11,7 @@ import pytest
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Ltl, Model
 from assay.frontends.goals import select
-from assay.frontends.task import MACHINE, data_model_of, load, recognise, remarks
+from assay.frontends.task import LABEL, MACHINE, data_model_of, load, recognise, remarks
 from assay.frontends.text import Source, read
 
 HORN = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (P 0))\n(assert (not (P 1)))\n(assert (not (P 2)))\n"
@@ -194,6 +194,21 @@ def test_a_specification_beside_a_program(tmp_path: Path) -> None:
     assert remarks(model) == ()
     (tmp_path / "q.c").write_text("int main(void) { return 0; }")
     assert "holds trivially" in remarks(load(tmp_path / "q.c"))[0]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("if (x) goto ERROR; return 0;\nERROR: return 1;", True),
+        ("{ ERROR: goto ERROR; }", True),
+        ("enum { ERROR = 3 }; return x ? ERROR : 0;", False),
+        ("goto NO_ERROR; NO_ERROR: return 0;", False),
+        ("ERROR: reach_error();", False),
+    ],
+)
+def test_a_label_that_other_tools_take_for_an_error_is_told(body: str, told: bool, tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(f"void reach_error(void);\nint main(int x) {{ {body} }}")
+    assert (LABEL in remarks(load(tmp_path / "p.c"))) is told
 
 
 def test_properties_of_a_file_that_are_not_read_are_told(tmp_path: Path) -> None:

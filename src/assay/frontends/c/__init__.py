@@ -83,6 +83,7 @@ STACK_BYTES: Final = 256 << 20
 RECURSION_LIMIT: Final = 200_000
 
 _COMPETITION: Final = re.compile(r"\b__VERIFIER_error\b")
+_ERROR_LABEL: Final = re.compile(rb"(?:^|[;{}])\s*ERROR\s*:", re.MULTILINE)
 
 Result = TypeVar("Result")
 
@@ -209,6 +210,13 @@ def externals_of(program: str) -> Externals:
 def calls_error(model: Model) -> bool:
     """Does any path lead to an error?  If not, the properties hold trivially, and the user should know."""
     return any(model.entering(place) for prop in model.properties if not prop.auxiliary for place in prop.bad)
+
+
+def labels_error(model: Model) -> bool:
+    """Does a file of the program have a label ERROR, which some tools take for an error?"""
+    program = model.origin.program
+    files = [unit.file for unit in program.units] if program is not None else [model.origin.file]
+    return any(_ERROR_LABEL.search(Path(file).read_bytes()) for file in files if Path(file).is_file())
 
 
 def deep(work: Callable[[], Result]) -> Result:
