@@ -23,7 +23,7 @@ IGNORED: Final = frozenset(
     (
         *("set-logic", "set-info", "set-option", "check-sat", "echo"),
         *("get-model", "get-proof", "get-info", "get-option", "get-value", "get-assertions", "get-unsat-core"),
-        *("get-assignment", "get-unsat-assumptions", "get-objectives", "get-interpolants"),
+        *("get-assignment", "get-unsat-assumptions", "get-objectives", "get-interpolants", "eval"),
     )
 )
 

@@ -318,6 +318,12 @@ def test_refusals(assertion: str, message: str) -> None:
     assert str(caught.value.where) == "test.smt2:3:3"
 
 
+@pytest.mark.parametrize("command", ["(get-model)", "(eval (forall ((x Int)) (P x)))", "(get-value ((P 0)))"])
+def test_what_is_asked_of_a_solver_later_changes_no_clause(command: str) -> None:
+    clauses = f"(set-logic HORN){P}(assert (P 0))(assert (not (P 1)))(check-sat)"
+    assert shape(read(f"{clauses}{command}")) == shape(read(clauses))
+
+
 def test_a_variable_may_have_the_name_of_a_constant() -> None:
     model = read(f"(declare-const ; c is not used\n c Int){P}(assert (forall ((c Int)) (P c)))(assert (not (P 1)))")
     assert shape(model) == [("%entry", "P"), ("P", "%error")]
