@@ -24,8 +24,9 @@ from assay.app.outputs import Outputs, numbered, spare_inputs
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import PhaseStarted
 from assay.core.evidence import Evidence
-from assay.core.model import Ctl, Goal, Model, Safety
+from assay.core.model import Ctl, Goal, Model, Origin, Safety
 from assay.core.temporal import is_universal
+from assay.core.terms import FALSE, TRUE
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.frontends.building import Building
 from assay.frontends.pipes import name_of
@@ -53,6 +54,7 @@ LEAST_CHECKING_SECONDS: Final = 5.0
 WORDING_SECONDS: Final = 4.0
 # Before all verdicts, so long at most is a state without successor looked for.
 DEADLOCK_SECONDS: Final = 1.0
+NO_RUN: Final = "no run does what is assumed, not even at its first step: what holds here is said of nothing"
 # Of whatever is deeper than the stack of this process.
 NESTED: Final = "the input is nested too deeply"
 
@@ -169,6 +171,27 @@ def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:
         send(note_record(found))
 
 
+def _warn_of_no_run(job: Job, model: Model, send: Send) -> None:
+    """Says so, if all of a design holds because no run does what it assumes, not even at its first step."""
+    if model.origin.format not in HARDWARE or len(model.edges) != 1 or model.initial is FALSE:
+        return
+    # What a design in SMV assumes of a step may only leave it without one, which is a deadlock.
+    kept = TRUE if model.origin.format == "SMV" else model.edges[0].guard
+    if kept is TRUE and model.initial is TRUE:
+        return
+    from assay.checking import results
+    from assay.engines.catalogue import configured
+
+    goal = Safety("some step", {model.entry: kept})
+    left = max(0.0, job.deadline - time.monotonic())
+    config = configured("kinduction", seconds=min(DEADLOCK_SECONDS, left / 10))
+    # It is no property of the file: neither are its gates for that, nor is a run replayed on it.
+    with suppress(AssayError):
+        found = list(results(replace(model, properties=(goal,), temporal=(), origin=Origin()), (goal,), config))
+        if found and isinstance(found[0].verdict, Holds):
+            send(note_record(NO_RUN))
+
+
 def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:
     """What localization does with formulas that an abstraction does not preserve, in words."""
     if engine != "localization":
@@ -187,8 +210,12 @@ def _check_all(
     config = replace(config, seconds=min(config.seconds, left))
     told: set[str] = set()
     try:
+        proved = True
         for result in _results(job, model, wanted, config, files, send):
             told.add(result.property)
+            proved = proved and isinstance(result.verdict, Holds)
+        if proved:
+            _warn_of_no_run(job, model, send)
     except (InputError, MemoryError):
         raise
     except RecursionError:

@@ -12,7 +12,7 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from assay.app.session import Request, _limit_words
-from assay.app.worker import Method
+from assay.app.worker import NO_RUN, Method
 from assay.checking import confirming
 from assay.cli import cli
 from assay.core.budget import Deadline
@@ -125,6 +125,26 @@ def test_a_deadlock_is_noted_with_every_verdict(tmp_path: Path) -> None:
         assert record == {**record, "verdict": "holds"}
     result = run(["check", str(tmp_path / "x.smv")])
     assert result.stderr.count("note: a deadlock") == 1
+
+
+NEVER = (
+    "1 sort bitvec 1\n2 state 1 s\n3 one 1\n4 init 1 2 3\n5 next 1 2 2\n6 not 1 2\n7 constraint {kept}\n8 bad {bad}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "noted"),
+    [
+        ("contradiction.btor2", NEVER.format(kept=6, bad=2), True),
+        ("assumption.btor2", NEVER.format(kept=2, bad=6), False),
+        ("start.smv", "MODULE main VAR y : 0..3; INIT y > 2; INIT y < 1; INVARSPEC y = 2", True),
+        ("another.smv", "MODULE main VAR y : 0..3; INIT y > 2; INVARSPEC y <= 3", False),
+    ],
+)
+def test_that_no_run_does_what_is_assumed_is_noted(name: str, text: str, noted: bool, tmp_path: Path) -> None:
+    result = run(["check", written(tmp_path, name, text)])
+    assert (result.exit_code, result.stdout.split()[0]) == (0, "holds")
+    assert result.stderr.count(f"note: {NO_RUN}") == noted
 
 
 # -- how much ----------------------------------------------------------------------------------------------------------
