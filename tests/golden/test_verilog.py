@@ -122,6 +122,23 @@ def test_a_cover_that_no_run_meets() -> None:
     assert (done.returncode, sorted(done.stdout.splitlines())) == (10, ["holds       a_code", "unreachable c_open"])
 
 
+@reads_verilog
+def test_a_run_that_goes_on_for_ever(tmp_path: Path) -> None:
+    """It has a place as every assertion, and its waveform says when it repeats, with a value for all until then."""
+    waits = "w: assert property (@(posedge clk) a |-> s_eventually r);"
+    text = f"reg r; initial r = 0; always @(posedge clk) r <= r && a;\n{waits}"
+    (tmp_path / "t.sv").write_text(module(text))
+    told = assay("t.sv", "--json", "--trace", "run.vcd", "--testbench", "run.v", folder=tmp_path)
+    (record,) = [json.loads(line) for line in told.stdout.splitlines() if '"event": "verdict"' in line]
+    assert (record["verdict"], record["where"]["line"]) == ("violated", 3)
+    assert "a testbench replays a run that ends" in told.stderr and not (tmp_path / "run.v").exists()
+    lines = (tmp_path / "run.vcd").read_text().splitlines()
+    loop = next(int(line.split()[6]) for line in lines if line.startswith("$comment the run repeats"))
+    times = [int(line.removeprefix("#")) for line in lines if line.startswith("#")]
+    assert loop % 10 == 0 and loop in times and loop < times[-1]
+    assert not [line for line in lines if line.startswith(("x", "bx"))]
+
+
 @simulates
 @reads_verilog
 def test_a_testbench_says_how_it_is_executed(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from assay.app.inapplicable import HARDWARE
 from assay.core.errors import InputError, Unsupported
 from assay.core.evidence import Branches, Derivation, Fixpoints, NativeRun, Trace
-from assay.core.model import Goal, Model, Safety
+from assay.core.model import Goal, Ltl, Model, Safety
 from assay.core.netlist import COVER
 from assay.core.slicing.relevance import relevant
 from assay.core.verdict import Holds, Verdict, Violated
@@ -45,7 +45,8 @@ def sources(model: Model) -> Iterator[Record]:
         files |= {unit.file: unit.name for unit in origin.program.units}
     if origin.netlist is not None:
         # What is included is shown where a property stands in it.
-        stated = (goal.where.file for goal in model.properties if goal.where is not None)
+        goals = (goal for goal in model.goals if isinstance(goal, Safety | Ltl))
+        stated = (goal.where.file for goal in goals if goal.where is not None)
         files |= {file: file for file in (*origin.netlist.sources, *stated)}
     for file, name in files.items():
         with suppress(InputError):

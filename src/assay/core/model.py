@@ -192,11 +192,12 @@ class Ctl:
 
 @dataclass(frozen=True)
 class Ltl:
-    """Every fair run satisfies the linear-time ``formula``, evaluated at its first state."""
+    """Every fair run satisfies the linear-time ``formula``, evaluated at its first state; ``where`` it is stated."""
 
     name: str
     formula: Formula
     text: str = ""
+    where: Position | None = None
 
 
 @dataclass(frozen=True)

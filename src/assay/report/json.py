@@ -27,7 +27,7 @@ from assay.core.events import (
     TurnStarted,
     Unfolded,
 )
-from assay.core.model import Goal, Model, Safety
+from assay.core.model import Goal, Ltl, Model, Safety
 from assay.core.netlist import COVER
 from assay.core.terms import Term
 from assay.core.verdict import Attempt, Holds, Unknown, Verdict, Violated
@@ -110,10 +110,11 @@ def _checks(wanted: Sequence[Goal]) -> Record:
 
 def _places(wanted: Sequence[Goal]) -> Record:
     """Where each property of a design stands in its source, and its text; nothing where that is not known."""
+    checked = {goal.name for goal in wanted if isinstance(goal, Safety) and goal.kind}
     found = {
         goal.name: {"file": at.file, "line": at.line, "column": at.column, "text": goal.text}
         for goal in wanted
-        if isinstance(goal, Safety) and not goal.kind and (at := goal.where) is not None
+        if isinstance(goal, Safety | Ltl) and goal.name not in checked and (at := goal.where) is not None
     }
     return {"places": found} if found else {}
 

@@ -72,13 +72,15 @@ def without_bads(text: str, asked: Sequence[Waited], cells: Mapping[str, str]) -
     return re.sub(r"^(\d+) bad (\d+) (\S+)", renamed, text, flags=re.MULTILINE)
 
 
-def with_waiting(model: Model, asked: Sequence[Waited], values: Mapping[str, Term], texts: Sequence[str]) -> Model:
-    """The model with these properties, which are told by their ``texts``; ``values`` are those of nets at a tick."""
+def with_waiting(
+    model: Model, asked: Sequence[Waited], values: Mapping[str, Term], told: Sequence[tuple[str, Position]]
+) -> Model:
+    """The model with these properties, ``told`` by their lines and places; ``values`` are those of nets at a tick."""
     goals = []
-    for one, text in zip(asked, texts, strict=True):
+    for one, (text, where) in zip(asked, told, strict=True):
         if one.says.kind == "assert":
             atoms = {name: Atom(values[net]) for name, net in one.nets.items() if net in values}
-            goals.append(Ltl(one.name, one.says.formula(atoms.__getitem__), text))
+            goals.append(Ltl(one.name, one.says.formula(atoms.__getitem__), text, where))
     found = replace(model, temporal=tuple(goals))
     return _asked_of_fair_runs(found) if model.fairness else found
 
@@ -91,5 +93,5 @@ def _asked_of_fair_runs(model: Model) -> Model:
             hint = "leave s_eventually in assumptions to a file without covers"
             raise Unsupported("a cover beside an assumption that something happens again and again", prop.where, hint)
         never = connect(Logic.NOT, Atom(prop.bad[model.entry]))
-        goals.append(Ltl(prop.name, temporal(PathOperator.GLOBALLY, never), prop.text))
+        goals.append(Ltl(prop.name, temporal(PathOperator.GLOBALLY, never), prop.text, prop.where))
     return replace(model, properties=(), temporal=(*goals, *model.temporal))

@@ -329,7 +329,7 @@ def _named(
     domains = {terms[name]: Enumeration(values) for name, values in raw.enumerations.items() if name in terms}
     named = replace(model, properties=tuple(properties), stated=stated, origin=origin)
     named = replace(named, definitions=definitions, domains=domains)
-    return with_waiting(named, asked, values, [_line(work, one.where) for one in asked])
+    return with_waiting(named, asked, values, [(_line(work, one.where), work.name(one.where)) for one in asked])
 
 
 def _netlist(work: _Work, model: Model, raw: RawNetlist) -> Netlist:

@@ -37,8 +37,10 @@ def testbench(model: Model, property: str, trace: Trace, title: str, file: str =
     Its second line says how to simulate it, with the ``file`` that it is in.
     """
     netlist = model.origin.netlist
-    if netlist is None or trace.loop is not None:
+    if netlist is None:
         raise Unsupported("a testbench replays a run of a design in Verilog")
+    if trace.loop is not None:
+        raise Unsupported("a testbench replays a run that ends", hint="--trace writes one that goes on for ever")
     taken = [port.name for port in netlist.ports if port.name == "dut" or port.name.startswith("assay_")]
     if taken:
         raise Unsupported(f"a testbench with a port called {taken[0]}", hint="give the port another name")

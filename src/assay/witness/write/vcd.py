@@ -29,18 +29,20 @@ def vcd(model: Model, trace: Trace, title: str = "") -> str:
     signals = _signals(model)
     codes = {name: _code(number) for number, name in enumerate(signals)}
     lines = [_comment(title)] if title else []
+    clock = None if model.origin.netlist is None else model.origin.netlist.clock
+    period = 1 if clock is None else PERIOD
     if trace.loop is not None:
-        lines.append(f"$comment the run repeats from time {trace.loop} on $end")
+        lines.append(f"$comment the run repeats from time {trace.loop * period} on $end")
     top = "design" if model.origin.netlist is None else model.origin.netlist.top
     lines += ["$timescale 1 ns $end", *_legend(model, signals), *_scopes(top, signals, codes), "$enddefinitions $end"]
     before: dict[str, str] = {}
-    clock = None if model.origin.netlist is None else model.origin.netlist.clock
     ticking = (
         [] if clock is None else [codes[name] for name, term in signals.items() if term is signals.get(clock.name)]
     )
-    period = 1 if clock is None else PERIOD
+    # Behind the last step of a loop its first one comes again.
+    last = trace.final if trace.loop is None else trace.inputs[trace.loop]
     for time in range(len(trace.states)):
-        step = trace.inputs[time] if time < len(trace.inputs) else trace.final
+        step = trace.inputs[time] if time < len(trace.inputs) else last
         evaluation = Evaluation({**step, **trace.states[time]})
         changes = []
         for name, term in signals.items():
