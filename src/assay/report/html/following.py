@@ -26,5 +26,7 @@ def following(answer: Mapping[str, Any], kind: str, format: str) -> list[list[st
     if not kind:
         proof = f"--witness {_PROOFS.get(format, 'proof.txt')}", "writes the proof for other tools"
         return [list(proof)] if answer["verdict"] in ("holds", "unreachable") else []
-    found = _SHOWN.get(format) or _SHOWN.get(kind)
+    wave = (answer["run"] or {}).get("wave") or {}
+    # A testbench ends, and so cannot replay what goes on for ever.
+    found = _SHOWN.get(kind) if wave.get("loop") is not None else _SHOWN.get(format) or _SHOWN.get(kind)
     return [list(found)] if found is not None else []

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from assay.cli import cli
 from assay.report.html import highlight
 from assay.report.html.digest import digest
+from assay.report.html.following import following
 from assay.report.html.harmless import LONGEST, cut, embedded
 from assay.report.html.page import page
 from assay.report.unseen import plain
@@ -178,3 +179,9 @@ def test_what_is_no_recording_is_refused(text: str, message: str, tmp_path: Path
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     done = report(str(tmp_path / "none.json"), "-o", str(tmp_path / "site"))
     assert (done.exit_code, "no such file" in done.output) == (2, True)
+
+
+@pytest.mark.parametrize(("loop", "shown"), [(None, "--testbench error.v"), (2, "--trace error.vcd")])
+def test_a_testbench_is_offered_for_runs_that_end(loop: int | None, shown: str) -> None:
+    answer = {"verdict": "violated", "run": {"kind": "design", "wave": {"loop": loop}}}
+    assert following(answer, "design", "Verilog")[0][0] == shown
