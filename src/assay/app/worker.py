@@ -175,9 +175,11 @@ def _warn_of_no_run(job: Job, model: Model, send: Send) -> None:
     """Says so, if all of a design holds because no run does what it assumes, not even at its first step."""
     if model.origin.format not in HARDWARE or len(model.edges) != 1 or model.initial is FALSE:
         return
-    # What a design in SMV assumes of a step may only leave it without one, which is a deadlock.
-    kept = TRUE if model.origin.format == "SMV" else model.edges[0].guard
-    if kept is TRUE and model.initial is TRUE:
+    # What a design in SMV assumes of a step may only leave it without one, which is a deadlock; its first states are
+    # whatever a formula says, and those of others have a value or any.
+    formulas = model.origin.format == "SMV"
+    kept = TRUE if formulas else model.edges[0].guard
+    if kept is TRUE and (not formulas or model.initial is TRUE):
         return
     from assay.checking import results
     from assay.engines.catalogue import configured
