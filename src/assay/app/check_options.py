@@ -67,7 +67,11 @@ GENERAL: Final = (
         help="Tell step by step what happens; of fbar and cgr every line, numbered as in the papers.",
     ),
     click.option("--stats", callback=output_file, type=FILE, help="Write results and statistics as one JSON file."),
-    click.option("--each", is_flag=True, help="Every file is an input of its own: C files are not one program."),
+    click.option(
+        "--each",
+        is_flag=True,
+        help="Every file is an input of its own: C files are not one program, Verilog not one design.",
+    ),
     click.option("--sarif", callback=output_file, type=FILE, help="Write violations for code scanning (SARIF 2.1.0)."),
     click.option("--junit", callback=output_file, type=FILE, help="Write properties as test cases (XML of JUnit)."),
     click.option("--github", is_flag=True, help="Print annotations as a workflow of GitHub takes them."),
@@ -82,7 +86,15 @@ PROGRAMS: Final = (
         type=click.Choice(("ILP32", "LP64")),
         help="Sizes of types; default: as the file tells.",
     ),
-    click.option("-I", "include", cls=SectionOption, section=C_PROGRAMS, multiple=True, type=FOLDER, help="Headers."),
+    click.option(
+        "-I",
+        "include",
+        cls=SectionOption,
+        section=C_PROGRAMS,
+        multiple=True,
+        type=FOLDER,
+        help="Headers; of Verilog, included files.",
+    ),
     click.option(
         "-D",
         "define",
@@ -90,7 +102,7 @@ PROGRAMS: Final = (
         section=C_PROGRAMS,
         multiple=True,
         metavar="MACRO[=VALUE]",
-        help="Defined in all files.",
+        help="Defined in all files; of Verilog as well.",
     ),
     click.option(
         "-U", "undefine", cls=SectionOption, section=C_PROGRAMS, multiple=True, metavar="MACRO", help="Not defined."
