@@ -123,6 +123,18 @@ def test_a_cover_that_no_run_meets() -> None:
 
 
 @reads_verilog
+def test_a_register_without_a_first_value_is_told_where_no_reset_could_act(tmp_path: Path) -> None:
+    """Who forgets to begin with a reset sees why the first state is what it is."""
+    text = "reg [3:0] n, m = 0; always @(posedge clk) begin n <= a ? 0 : n + 1; m <= m + (m < 9); end\n"
+    (tmp_path / "t.sv").write_text(module(text + "early: assert property (@(posedge clk) n + m < 9);"))
+    told = assay("t.sv", folder=tmp_path).stdout
+    assert "            any first value, as none is given: n\n" in told
+    late = "initial assume (a);\nlate: assert property (@(posedge clk) a || n < 3);"
+    (tmp_path / "t.sv").write_text(module(text + late))
+    assert "any first value" not in assay("t.sv", folder=tmp_path).stdout
+
+
+@reads_verilog
 def test_a_run_that_goes_on_for_ever(tmp_path: Path) -> None:
     """It has a place as every assertion, and its waveform says when it repeats, with a value for all until then."""
     waits = "w: assert property (@(posedge clk) a |-> s_eventually r);"

@@ -31,6 +31,8 @@ SHOWN_SIGNALS: Final = 20
 DECIDING_STEPS: Final = 8
 LONGEST_FOLLOWED: Final = 500
 BROADEST: Final = 40
+# Of registers without a first value, so many are named.
+MOST_OPEN: Final = 5
 _BIT: Final = re.compile(r"(.+?)(?:\[(\d+)\]|<(\d+)>)")
 _NIBBLE: Final = 4
 # Arrays with indices of so many bits are compared element by element.
@@ -119,6 +121,8 @@ def path_lines(
         body = [f"{row.name:<{broad}}  {row.text}".rstrip() for row in rows]
         if opening and not number:
             body.insert(0, opening)
+        if not number and not opening:
+            body += _open_at_first(model, states, trace)
         if number in marks:
             body.append(marks[number])
         if number == trace.loop and number != count - 1:
@@ -127,6 +131,19 @@ def path_lines(
             body.append(f"this is the state of step {trace.loop}: from here the run repeats")
         blocks.append((number, body))
     return list(_numbered(blocks))
+
+
+def _open_at_first(model: Model, signals: Sequence[Signal], trace: Trace) -> Iterator[str]:
+    """Which registers of a design in Verilog have any first value, where a run is over before a reset could act."""
+    if model.origin.netlist is None or len(trace.edges) > 1 or trace.loop is not None:
+        return
+    given = symbols_of(model.initial)
+    states = set(model.entry.variables)
+    made = {signal.name: states.intersection(*map(symbols_of, signal.symbols)) for signal in signals}
+    found = [name for name, symbols in made.items() if symbols and symbols.isdisjoint(given)]
+    if found:
+        more = f" and {len(found) - MOST_OPEN} more" if len(found) > MOST_OPEN else ""
+        yield f"any first value, as none is given: {', '.join(found[:MOST_OPEN])}{more}"
 
 
 def _numbered(blocks: Sequence[tuple[int, list[str]]]) -> Iterator[str]:
