@@ -27,7 +27,7 @@ class Turn:
 
     * ``share``: of the plan's time; all that is left if it is 1.  In rounds: how many units.
     * ``least``: seconds that it has, however short the time is in all.
-    * ``most``: seconds that all its turns may take together.
+    * ``most``: seconds that all turns of its search may take together; then it is taken no more.
     * ``late``: not in so many rounds at the beginning.
     * ``stubborn``: it may go on in a later turn although it gave up in this one.
     * ``lane``: on several cores, turns of one lane stay on one of them, because they share what takes long to make.
@@ -146,13 +146,16 @@ WALKS: Final = Turn("random walks", "gates", 1.25, most=8.0)
 # exponentially longer.
 LONG_RUNS: Final = Turn("long runs", "gates", share=0.5, most=10.0, late=3)
 IC3: Final = Turn("IC3", "gates", share=4.0)
+# What others find at all they mostly find in four rounds, IC3 later as well: from the fifth on it waits for nobody.
+IC3_LAST: Final = replace(IC3, most=6.0)
+IC3_FIRST: Final = replace(IC3, late=4)
 # Data that is only moved and compared shows an error with few values, in a circuit that may be a small part of all:
 # that is worth it where walks are slow.
 SMALL: Final = Turn("random walks", SMALL_VALUES, share=0.5, most=3.0, late=2)
 
 
-# What is worth a turn in either direction.
-BOTH_WAYS: Final = ("k-induction", "long runs", "IC3")
+# What beside IC3 is worth a turn in either direction.
+BOTH_WAYS: Final = ("k-induction", "long runs")
 
 
 def gates(latches: int, size: int) -> Plan:
@@ -163,7 +166,8 @@ def gates(latches: int, size: int) -> Plan:
     beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
     small = (SMALL,) if size > MANY_GATES else ()
-    return Plan("gates", (INDUCTION, WALKS, *small, LONG_RUNS, IC3, *_diagrams(latches, size)), unit=0.1)
+    turns = (IC3_FIRST, INDUCTION, WALKS, *small, LONG_RUNS, IC3_LAST, *_diagrams(latches, size))
+    return Plan("gates", turns, unit=0.1)
 
 
 def gates_turned(latches: int, size: int, plan: Plan) -> Plan:
@@ -172,7 +176,7 @@ def gates_turned(latches: int, size: int, plan: Plan) -> Plan:
     Steps are functions in that direction only: in the other one neither walks nor diagrams come far.
     """
     turns = (replace(WALKS, share=2.0), replace(IC3, share=2.0), *_diagrams(latches, size))
-    others = (replace(turn, share=2.0) if turn == IC3 else turn for turn in plan.turns if turn.search in BOTH_WAYS)
+    others = (*(turn for turn in plan.turns if turn.search in BOTH_WAYS), replace(IC3, share=2.0))
     return replace(plan, turns=(*(replace(turn, view=REVERSED) for turn in turns), *others))
 
 

@@ -14,7 +14,7 @@ from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import SolverFailure, UndefinedValue, Unsupported
 from assay.core.events import Event, PhaseStarted, TurnEnded, TurnStarted
 from assay.core.roles import Found, Paused, Search, Stuck
-from assay.engines.plans import Plan, Turn
+from assay.engines.plans import Plan, Turn, gates
 from assay.engines.portfolio import MOST_CHECKING, STUBBORN, Rather, Turns, dealt, searching
 
 Answer = Found[str] | Paused | Stuck
@@ -132,6 +132,21 @@ def test_a_search_has_no_more_than_its_most_in_all() -> None:
     turns = portfolio(in_rounds(Turn("a", most=2.5), Turn("b", most=100.0)), world)
     turns.advance(world.within(13))
     assert world.turns == [("a", 1), ("b", 1), ("a", 1.5), ("b", 2), ("b", 4), ("b", 3.5)]
+
+
+def test_ic3_waits_for_nobody_who_has_had_several_turns() -> None:
+    """It comes last in short rounds and first in long ones: at no time has it had much less than its share of it."""
+    world = World()
+    search = portfolio(gates(1000, 1000), world)
+    parts = []
+    while world.now < 120.0:
+        search.advance(world.within(0.5))
+        had = sum(spent for name, spent in world.turns if name == "IC3")
+        parts.append((world.now, had / world.now))
+    assert min(part for now, part in parts if now > 5.0) > 0.4
+    assert min(part for now, part in parts if now > 12.0) > 0.5
+    first = [name for name, _ in joined(world.turns)]
+    assert first[:3] == ["k-induction", "random walks", "IC3"]
 
 
 def test_when_everybody_has_had_the_most_it_is_over() -> None:
