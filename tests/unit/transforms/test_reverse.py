@@ -209,3 +209,13 @@ def test_a_design_that_guesses_nothing_has_one_direction(tmp_path: Path) -> None
     views = views_of(tmp_path / "x.btor2", "\n".join([*lines, ""]))
     with pytest.raises(Unsupported):
         views.reversed()
+
+
+def test_what_is_only_compared_with_each_other_is_no_step(tmp_path: Path) -> None:
+    """Two bits are guessed that have to be the same, whatever the state is that they lead to."""
+    head = ["sort bitvec 1", "zero 1", "one 1", "state 1", "state 1", "input 1", "input 1", "state 1", "state 1"]
+    firsts = [f"init 1 {state} 2" for state in (4, 5, 8, 9)]
+    nexts = ["next 1 4 6", "next 1 5 7", "next 1 8 3"]
+    last = ["eq 1 4 5", "and 1 17 9", "ite 1 8 18 6", "next 1 9 19", "and 1 4 9", "bad 21"]
+    text = "".join(f"{number} {line}\n" for number, line in enumerate([*head, *firsts, *nexts, *last], 1))
+    assert reversed_circuit(circuit_of(views_of(tmp_path / "x.btor2", text).model).circuit) is None
