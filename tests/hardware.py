@@ -99,6 +99,16 @@ def circuits(
     return circuit
 
 
+def one_at_a_time(circuit: Aig) -> Aig:
+    """The circuit where constraints let at most one input be 1 at a step."""
+    gates, constraints = list(circuit.gates), list(circuit.constraints)
+    for one in range(1, circuit.inputs + 1):
+        for other in range(1, one):
+            gates.append((2 * one, 2 * other))
+            constraints.append(2 * (circuit.inputs + len(circuit.latches) + len(gates)) + 1)
+    return replace(circuit, gates=gates, constraints=constraints)
+
+
 @st.composite
 def machines(draw: st.DrawFn, *, most_latches: int = 7, constraints: bool = True) -> Aig:
     """Latches that count, shift, hold and toggle under conditions: runs are longer than those of random gates."""

@@ -61,6 +61,14 @@ CTLSPEC AG EF n = 0
 CTLSPEC AG (flag -> AX !flag)
 CTLSPEC EF n = 6
 """
+EVENTS = """
+MODULE main
+IVAR a : boolean; b : boolean; c : boolean; d : boolean;
+VAR n : 0..7;
+ASSIGN init(n) := 0; next(n) := case a & n < 3 : n + 1; b & n > 0 : n - 1; c : 0; d & n = 2 : 1; TRUE : n; esac;
+TRANS !(a & b) & !(a & c) & !(a & d) & !(b & c) & !(b & d) & !(c & d)
+INVARSPEC n != {bad}
+"""
 WIDE = """
 1 sort bitvec 1
 2 sort bitvec 3
@@ -151,6 +159,8 @@ INPUTS = {
     "unsafe.smv": COUNTER.format(last=7),
     "safe.btor2": WIDE.format(last=5),
     "unsafe.btor2": WIDE.format(last=7),
+    "safe.events.smv": EVENTS.format(bad="4"),
+    "unsafe.events.smv": EVENTS.format(bad="3"),
     "safe.spec": NET.format(tokens=3),
     "unsafe.spec": NET.format(tokens=2),
     "safe.c": PROGRAM.format(relation=">"),
@@ -187,6 +197,7 @@ CASES = [
     Case("long runs", "gates", "unsafe.smv", 0, False),
     *both("IC3", "gates", "smv"),
     *both("decision diagrams", "gates", "smv"),
+    *both("events", "gates", "events.smv"),
     *both("localization", "gates", "smv"),
     Case("fixpoints", "branching", "safe.smv", 3, True),
     Case("fixpoints", "branching", "safe.smv", 5, False),

@@ -15,9 +15,10 @@ from assay.core.circuit import Circuit
 from assay.core.errors import UnsoundVerdict
 from assay.frontends.hardware.aiger import read_circuit
 from assay.solve.sat import CHECKER
+from assay.transforms.circuit import choices
 from assay.witness.check.diagrams import DiagramSteps
 from assay.witness.check.steps import Steps
-from hardware import Aig, circuits
+from hardware import Aig, circuits, one_at_a_time
 
 AnySteps = Steps | DiagramSteps
 
@@ -66,7 +67,35 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(circuits(most_latches=3), st.data())
 @settings(max_examples=30)
 def test_answers(folder: Path, aig: Aig, data: st.DataObject) -> None:
-    circuit = read_circuit(aig.write(folder / "x.aag"))
+    answers_are_right(read_circuit(aig.write(folder / "x.aag")), data)
+
+
+@given(circuits(most_latches=3).map(one_at_a_time), st.data())
+@settings(max_examples=60)
+def test_answers_where_inputs_are_looked_at_one_by_one(folder: Path, aig: Aig, data: st.DataObject) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choices, "FEWEST", 1)
+        answers_are_right(read_circuit(aig.write(folder / "x.aag")), data)
+
+
+@pytest.mark.parametrize("setter", [2, 4, 6, 8, 16])
+def test_a_step_by_any_input_or_by_none_is_seen(tmp_path: Path, setter: int) -> None:
+    """Inputs are 2 to 8; one of them sets the latch, or that none is 1, which is the last gate."""
+    none = [(5, 3), (9, 7), (14, 12)]
+    circuit = read_circuit(one_at_a_time(Aig(4, [(setter, 0)], none, bads=[10])).write(tmp_path / "x.aag"))
+    (low,) = (2 * row.node + 1 for row in circuit.latches)
+    assert refuted(DiagramSteps(circuit, low, FOREVER).be_invariant)
+
+
+def test_no_step_by_two_inputs_is_seen_where_one_is_allowed(tmp_path: Path) -> None:
+    aig = Aig(4, [(12, 0)], [(4, 2)], bads=[10])
+    for allowed, expected in ((aig, True), (one_at_a_time(aig), False)):
+        circuit = read_circuit(allowed.write(tmp_path / "x.aag"))
+        (low,) = (2 * row.node + 1 for row in circuit.latches)
+        assert refuted(DiagramSteps(circuit, low, FOREVER).be_invariant) == expected
+
+
+def answers_are_right(circuit: Circuit, data: st.DataObject) -> None:
     every = Enumerated(circuit)
     own = literals_of_latches(every)
     inside, states, target = data.draw(own), data.draw(own), data.draw(own)

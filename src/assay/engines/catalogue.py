@@ -54,6 +54,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "long runs": ("hardware", "long_runs"),
         "IC3": ("hardware", "ic3"),
         "decision diagrams": ("hardware", "diagrams"),
+        "events": ("hardware", "events"),
         "fixpoints": ("temporal", "fixpoints"),
         "fixpoints, or a lasso": ("temporal", "fixpoints_or_lasso"),
         "decision diagrams of runs": ("temporal", "diagrams_of_runs"),
@@ -185,8 +186,10 @@ def _what_suits(views: Views) -> Plan:
 
 
 def over_gates(views: Views) -> Plan:
-    circuit = views.gates().circuit
-    plan = plans.gates(len(circuit.latches), circuit.gates)
+    gates = views.gates()
+    plan = plans.gates(len(gates.circuit.latches), gates.circuit.gates)
+    if len(gates.circuit.latches) <= plans.SOME_LATCHES and gates.choices:
+        return plans.gates_with_events(plan)
     try:
         turned = views.reversed().circuit
     except Unsupported:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assay.core.circuit import Circuit
@@ -13,6 +14,7 @@ from assay.core.roles import Lowered, Stuck
 from assay.core.temporal import Formula, invariant
 from assay.core.terms import Term, not_
 from assay.transforms.circuit.bitblast import Blasted
+from assay.transforms.circuit.choices import exclusive_choices
 from assay.transforms.circuit.lift import lifted_proof, lifted_trace
 from assay.transforms.circuit.lift_reversed import reversed_proof, reversed_trace
 from assay.transforms.circuit.reverse import Reversed
@@ -68,6 +70,13 @@ class Gates:
     def words(self) -> tuple[Word, ...]:
         """Which leaves of the small circuit are bits of one vector; in the opposite direction each is by itself."""
         return words_of(self.blasted, self.small) if self.turned is None else ()
+
+    @cached_property
+    def choices(self) -> tuple[int, ...]:
+        """Single-bit inputs of which at most one is 1 at each step, if all of them are such."""
+        return exclusive_choices(
+            self.circuit, {node for word in self.words if word.width > 1 for node, _ in word.leaves}
+        )
 
     def proof(self, found: Invariant | StateTable | Inductive) -> Proof:
         """What proves that no bad state of the small circuit is reached, as a proof about the model."""

@@ -37,6 +37,11 @@ class Diagrams:
         self._manager.declare(name)
         return self._manager.var(name)
 
+    def keep_order(self) -> None:
+        """From now on reordering changes nothing: what is still to come is small."""
+        self._reordering = False
+        self._manager.configure(reordering=False)
+
     def pair(self, first: str, second: str) -> None:
         """Declares two variables that stay next to each other whatever reordering does."""
         for name in (first, second):

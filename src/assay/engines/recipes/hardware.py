@@ -19,6 +19,7 @@ from assay.engines.portfolio import Rather
 from assay.engines.searches import Lifted, Resumed
 from assay.engines.swept import SweptLater
 from assay.engines.views import Task
+from assay.explore.circuit.events import search_by_events
 from assay.explore.circuit.ic3.search import Ic3
 from assay.explore.circuit.kinduction import Induction
 from assay.explore.circuit.long_bmc import Leaps
@@ -75,6 +76,18 @@ def diagrams(task: Task) -> Search[Proof | Trace]:
         if largest is not None and isinstance(answer, StateTable) and len(answer.rows) > largest:
             return Stuck("the decision diagram of all states is too large to be checked")
         return answer
+
+    return _lifted(task, Resumed(search))
+
+
+def events(task: Task) -> Search[Proof | Trace]:
+    """Event by event over decision diagrams, where inputs choose among events."""
+    gates = task.gates()
+
+    def search(deadline: Deadline) -> Answer | Stuck:
+        if not gates.choices:
+            return Stuck("there are no inputs of which at most one is 1")
+        return search_by_events(gates.circuit, gates.circuit.bads[0], gates.choices, deadline, task.announce)
 
     return _lifted(task, Resumed(search))
 

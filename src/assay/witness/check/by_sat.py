@@ -32,6 +32,9 @@ from assay.witness.hardware.second_reading import check_reading
 # What SAT may take of the time, and seconds that it takes at most, before diagrams are asked instead ...
 SAT_SHARE: Final = 0.4
 MOST_SAT: Final = 10.0
+# ... or where a conjunct of the invariant has more gates than this, which is a diagram, most likely ...
+LARGE: Final = 5000
+SHORT_SAT: Final = 1.0
 # ... which are hopeless for more latches than these.
 SOME_LATCHES: Final = 200
 
@@ -55,7 +58,8 @@ def check_proof_by_sat(model: Model, prop: Safety, proof: Proof, *, seconds: flo
     check_reading(model, blasted, prop)
     circuit = blasted.circuit
     diagrams = not proof.depth and len(circuit.latches) <= SOME_LATCHES
-    share = deadline.within(min(MOST_SAT, SAT_SHARE * seconds)) if diagrams else deadline
+    most = SHORT_SAT if any(len(circuit.cone([bad])) > LARGE for bad in circuit.bads[1:]) else MOST_SAT
+    share = deadline.within(min(most, SAT_SHARE * seconds)) if diagrams else deadline
     try:
         for what in chain(_refuted(circuit, solver, share), _erroneous(circuit, proof, solver, share)):
             raise UnsoundVerdict(f"{solver} refutes that {what}")

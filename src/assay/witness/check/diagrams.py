@@ -7,13 +7,15 @@ builds a relation and quantifies).  Limit: building may blow up; time is looked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from assay.core.budget import Deadline
 from assay.core.circuit import Circuit
 from assay.core.errors import SolverFailure, UnsoundVerdict
 from assay.solve.bdd import Diagram, Diagrams
+from assay.solve.sat import CHECKER
+from assay.transforms.circuit.choices import Chosen, at_most_one
 
 NAME: Final = "decision diagrams"
 
@@ -29,11 +31,13 @@ class _Functions:
         for node in order:
             self._table[node] = self.diagrams.variable(f"x{node}")
         self.inputs = frozenset(f"x{node}" for node in circuit.inputs)
-        self.nexts = {f"x{latch.node}": self.literal(latch.next) for latch in circuit.latches}
+        self._nexts = {f"x{latch.node}": latch.next for latch in circuit.latches}
 
-    def literal(self, literal: int) -> Diagram:
-        table, left, right = self._table, self.circuit.left, self.circuit.right
-        for node in self.circuit.cone([literal], table):
+    def literal(self, literal: int, circuit: Circuit | None = None) -> Diagram:
+        """The function of a literal of the circuit, or of one that is this one with more gates."""
+        circuit = circuit or self.circuit
+        table, left, right = self._table, circuit.left, circuit.right
+        for node in circuit.cone([literal], table):
             self.check_time()
             a, b = left[node], right[node]
             x, y = table[a >> 1], table[b >> 1]
@@ -41,14 +45,29 @@ class _Functions:
         own = table[literal >> 1]
         return ~own if literal & 1 else own
 
+    def relevant(self, target: Diagram) -> Mapping[str, int]:
+        """The next literals of the latches that a set of states speaks of."""
+        support = self.diagrams.support(target)
+        return {name: after for name, after in self._nexts.items() if name in support}
+
+    def needed(self, target: Diagram) -> list[int]:
+        """What has to be true of a step into the target: that latches with one value in all of it get that value."""
+        diagrams, found = self.diagrams, []
+        for name, after in self.relevant(target).items():
+            self.check_time()
+            for value in (False, True):
+                if diagrams.assign({name: not value}, target) == diagrams.false:
+                    found.append(after ^ 1 ^ value)
+        return found
+
     def check_time(self) -> None:
         if self.deadline.passed:
             raise SolverFailure("no time left to check the argument")
 
-    def all_of(self, literals: Iterable[int]) -> Diagram:
+    def all_of(self, literals: Iterable[int], circuit: Circuit | None = None) -> Diagram:
         """The conjunction, small diagrams first."""
         product = self.diagrams.true
-        for part in sorted((self.literal(literal) for literal in literals), key=len):
+        for part in sorted((self.literal(literal, circuit) for literal in literals), key=len):
             self.check_time()
             product = product & part
         return product
@@ -58,7 +77,7 @@ class DiagramSteps:
     """As ``steps_check.Steps``."""
 
     def __init__(self, circuit: Circuit, inside: int, deadline: Deadline, functions: _Functions | None = None) -> None:
-        self._functions = functions or _Functions(circuit, _order(circuit), deadline)
+        self._functions = functions or _Functions(circuit, _order(circuit, inside), deadline)
         self._inside = inside
         # The states that count, now and (once they were shown to be an invariant) after a step.
         self._now = self._functions.literal(inside)
@@ -110,18 +129,44 @@ class DiagramSteps:
         target = functions.all_of(later) & self._later
         if functions.diagrams.support(target) & functions.inputs:
             raise UnsoundVerdict("the argument depends on inputs of the step after")
-        steps = now & functions.all_of(functions.circuit.constraints)
+        circuit = functions.circuit
+        limits = [*circuit.constraints, *functions.needed(target)]
+        nexts = functions.relevant(target)
+        if not at_most_one(circuit, circuit.inputs, limits, CHECKER):
+            return self._steps_of(now, limits, nexts, target)
+        # Input by input: in each case little changes.
+        functions.diagrams.keep_order()
+        chosen = Chosen(circuit, circuit.inputs, (*limits, *nexts.values()))
+        found = functions.diagrams.false
+        for one in (None, *circuit.inputs):
+            case = functions.diagrams.cube({f"x{node}": node == one for node in circuit.inputs})
+            literals = chosen.where(one, (*limits, *nexts.values()))
+            after = dict(zip(nexts, literals[len(limits) :], strict=True))
+            part = self._steps_of(now, literals[: len(limits)], after, target, chosen.circuit())
+            found = found | case & part
+        return found
+
+    def _steps_of(
+        self,
+        now: Diagram,
+        limits: Sequence[int],
+        nexts: Mapping[str, int],
+        target: Diagram,
+        circuit: Circuit | None = None,
+    ) -> Diagram:
+        """The steps from ``now``, where the limits are true, into the target; literals are those of ``circuit``."""
+        functions, diagrams = self._functions, self._functions.diagrams
+        steps = now & functions.all_of(limits, circuit)
         functions.check_time()
-        if steps == functions.diagrams.false:
+        if steps == diagrams.false:
             return steps
-        # What the next functions are elsewhere does not matter.
-        support = functions.diagrams.support(target)
+        # What the next functions are elsewhere does not matter, and a latch that keeps its value stands for itself.
         change = {
-            name: functions.diagrams.restrict(after, steps)
-            for name, after in functions.nexts.items()
-            if name in support
+            name: diagrams.restrict(functions.literal(after, circuit), steps)
+            for name, after in nexts.items()
+            if after != 2 * int(name[1:])
         }
-        return steps & functions.diagrams.substitute(change, target)
+        return steps & diagrams.substitute(change, target)
 
     def _refute(self, found: Diagram, what: str) -> None:
         self._functions.check_time()
@@ -129,11 +174,16 @@ class DiagramSteps:
             raise UnsoundVerdict(f"{NAME} refute that {what}")
 
 
-def _order(circuit: Circuit) -> list[int]:
-    """Leaves as a walk from the conditions and the next functions meets them."""
+def _order(circuit: Circuit, inside: int) -> list[int]:
+    """Leaves as the invariant has them from the top down, then as a walk from conditions and next functions does.
+
+    An invariant that was a diagram is one of the same size in its own order, and of any size in another.
+    """
     nexts = {latch.node: latch.next for latch in circuit.latches}
-    seen, found = {0}, list[int]()
+    found = [node for node in _from_the_top(circuit, inside) if not circuit.is_gate(node)]
+    seen = {0, *found}
     row = [*circuit.fairness, *circuit.bads, *circuit.constraints, circuit.initial, *(2 * node for node in nexts)]
+    row += (nexts[node] for node in found if node in nexts)
     while row:
         following: list[int] = []
         for root in row:
@@ -151,3 +201,14 @@ def _order(circuit: Circuit) -> list[int]:
                     following.append(nexts[node])
         row = following
     return [*found, *(node for node in circuit.inputs if node not in seen)]
+
+
+def _from_the_top(circuit: Circuit, literal: int) -> list[int]:
+    """What the literal depends on, by the longest way down to it."""
+    depth = {literal >> 1: 0}
+    cone = circuit.cone([literal])
+    for node in reversed(cone):
+        if circuit.is_gate(node):
+            for below in (circuit.left[node] >> 1, circuit.right[node] >> 1):
+                depth[below] = max(depth.get(below, 0), depth[node] + 1)
+    return sorted(cone, key=lambda node: depth[node])
