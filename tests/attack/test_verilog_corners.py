@@ -31,6 +31,31 @@ REFUSED: Final = {
         "reg y; always @* y = 1; always @(posedge clk) y <= a; always @* assert (y);",
         "something and a constant drive the same net",
     ),
+    "inside behind an operator": ("always @* assert (!a inside {0});", "binds as tightly"),
+    "inside with open bits": ("always @* assert (b inside {2'b1?});", "among the values of inside"),
+    "= behind <=": (
+        "reg r; always @(posedge clk) begin r <= 1; r = 0; end always @* assert (r);",
+        "r is set by = behind <=",
+    ),
+    "= behind <= of a branch": (
+        "reg r, s; always @(posedge clk) begin : g case (b) 0: ; 1, 2: if (a) r <= s; default r <= 1; endcase\n"
+        "{s, r} = b; end always @* assert (r);",
+        "r is set by = behind <=",
+    ),
+    "= of a task behind <=": (
+        "reg r; task set(input x); begin r = x; end endtask\n"
+        "always @(posedge clk) begin r <= 1; if (a) set(0); end always @* assert (r);",
+        "r is set by = behind <=",
+    ),
+    "= behind <= of a task": (
+        "reg r; task set; r <= 0; endtask always @(posedge clk) begin : g set; r = 1; end always @* assert (r);",
+        "r is set by = behind <=",
+    ),
+    "= behind <= of a turn before": (
+        "reg [3:0] v; always @(posedge clk) for (int k = 0; k < 4; k++) begin v[k] = a; v[3 - k] <= 0; end\n"
+        "always @* assert (v[0]);",
+        "v is set by = behind <=",
+    ),
     "an input that is set": ("assign a = 1; always @* assert (a);", "something and a constant drive the same net"),
     "structs in arrays": (
         "typedef struct packed {logic [1:0] f; logic g;} pair; pair [1:0] r;\n"
@@ -196,6 +221,37 @@ SAID: Final = {
         "a step is an instant",
     ),
 }
+
+
+def test_both_ways_to_set_a_variable(tmp_path: Path) -> None:
+    text = (
+        "reg r, s, q; always @* if (a) r <= b[0]; else\n"
+        "case (b) 0: r = 1; 1, 2: begin r = 0; end default r = 1; endcase\n"
+        "always @(posedge clk) begin s = a; s <= b[0]; if (s <= q) q <= 1; else q <= (s <= b[1]); end\n"
+        "always @* assert (r == (a ? b[0] : (b == 0 || b == 3)));\n"
+        "assert property (@(posedge clk) 1 |=> s == $past(b[0]));"
+    )
+    assert set(verdicts(model_of(tmp_path, text)).values()) == {"Holds"}
+
+
+def test_membership(tmp_path: Path) -> None:
+    text = (
+        "wire signed [1:0] s = b; wire [3:0] v = {a, b};\n"
+        "low: assert property (@(posedge clk) v inside {[0:2], 7} |-> v < 3 || v == 7);\n"
+        "signs: assert property (@(posedge clk) s inside {[-2:-1],\n[0:1]});\n"
+        "wide: assert property (@(posedge clk) (v + 1) inside {[1:16]});\n"
+        "part: assert property (@(posedge clk) a && v[1:0] inside {0, 3} |-> b[0] == b[1]);\n"
+        "past: assert property (@(posedge clk) $past(b) inside {[2:$]} == $past(b[1]));\n"
+        "struct packed { logic [1:0] f; } p; assign p.f = b;\n"
+        "member: assert property (@(posedge clk) a && p.f inside {1, 2} |-> ^b);\n"
+        "other: assert property (@(posedge clk) b inside {a, [$:0]});\n"
+        "reg q; always @b q = b inside {1, (b inside {3} ? 3 : 2)};\n"
+        "inner: assert final (q == (b != 0));\n"
+    )
+    model = model_of(tmp_path, text)
+    found = verdicts(model)
+    assert found.pop("other") == "Violated" and set(found.values()) == {"Holds"} and len(found) == 7
+    assert {prop.name: prop.where.line for prop in model.properties if prop.where}["wide"] == 6
 
 
 def test_said(tmp_path: Path) -> None:

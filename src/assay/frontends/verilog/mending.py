@@ -11,6 +11,7 @@ from itertools import pairwise
 from assay.frontends.verilog.choosing import exact_choices
 from assay.frontends.verilog.edits import edited
 from assay.frontends.verilog.expressions import exact_expressions
+from assay.frontends.verilog.membership import exact_membership
 from assay.frontends.verilog.named_types import signs
 from assay.frontends.verilog.overriding import twice_overriding
 from assay.frontends.verilog.tokens import tokens_of
@@ -18,7 +19,7 @@ from assay.frontends.verilog.tokens import tokens_of
 
 def mended(texts: Sequence[str]) -> list[str]:
     """The texts for Yosys; raises Unsupported for what cannot be written otherwise."""
-    typed = [_typed_enumerations(text) for text in texts]
+    typed = [exact_membership(_typed_enumerations(text)) for text in texts]
     known = signs(list(tokens_of(text)) for text in typed if "typedef" in text)
     return [twice_overriding(exact_choices(exact_expressions(text, known))) for text in typed]
 

@@ -47,6 +47,7 @@ from assay.frontends.verilog.lowering import (
 )
 from assay.frontends.verilog.mending import mended
 from assay.frontends.verilog.misread import refuse_misread
+from assay.frontends.verilog.mixing import refuse_mixed
 from assay.frontends.verilog.netlist import Check, RawNetlist, Watched, place_of, scope_of
 from assay.frontends.verilog.rtlil import (
     Modules,
@@ -235,6 +236,7 @@ def _elaborated(work: _Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]
     tokens = [token for text in texts for token in tokens_of(text)]
     refuse_misread(tokens)
     refuse_shadowing(tokens)
+    refuse_mixed(tokens)
     told = remarks(tokens, ours=source.prefix)
     derived = work.text(DERIVED)
     refuse_first_values(derived, told.initial)
