@@ -391,6 +391,17 @@ DEFINED: Final = {
         )
     },
     **{
+        f"a number without a size, {where}": f"reg [7:0] r; localparam P = 'd5; always @* begin r = 0; {body} end"
+        for where, body in (
+            ("written at an index", "r[b +: 2] = 'h5; assert (r == 1 << b);"),
+            ("with a name, written at an index", "r[b +: 2] = P; assert (r == 1 << b);"),
+            ("cast", "assert (2'('d5) == 1 && {2'('sb1_01), 1'b0} == 2 && (a ? 'o7 : -'d1) > 6);"),
+            ("behind a size", "r = 3 'd5 + 3 'd 6; assert (r == 11 && 3 'd5 + 3 'd4 == 3 'd1);"),
+            ("longer than others", "assert ('h1_0000_0000 >> 32 == 1 && $bits('h0) == 32);"),
+            ("behind case", "case (b) 'd1: r = 1; 'd2: r = 2; default: r = 'b0; endcase assert (r == b || b == 3);"),
+        )
+    },
+    **{
         f"a memory that is not written, {promise}": f"reg m [0:1]; initial begin m[0] = 0; m[1] = 0; end\n"
         f"always @(posedge clk) {promise} m[b[0]] <= 1;{end}\nalways @* assert (!m[0]);"
         for promise, end in (

@@ -17,7 +17,7 @@ from assay.frontends.verilog.tokens import Token
 OPENING: Final = {"(": ")", "[": "]", "{": "}", "'{": "}", "[*": "]", "[->": "]", "[=": "]"}
 NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
 _NUMBER: Final = re.compile(r"\d[\d_]*|\d*'[sS]?([bBoOdDhH])([\da-fA-F_]+)")
-_BASES: Final = {"b": 2, "o": 8, "d": 10, "h": 16}
+BASES: Final = {"b": 2, "o": 8, "d": 10, "h": 16}
 _PLAIN: Final = ("untyped", "sequence", "property", "event", "int", "integer", "shortint", "longint", "byte")
 _BITS: Final = ("bit", "logic", "reg")
 _SIGNED: Final = ("int", "integer", "shortint", "longint", "byte")
@@ -210,7 +210,7 @@ class Numbers:
         if number is not None:
             self._next()
             digits = (number[2] or word).replace("_", "")
-            return int(digits, _BASES[number[1].lower()] if number[1] else 10)
+            return int(digits, BASES[number[1].lower()] if number[1] else 10)
         if word in self._scope.numbers and depth < DEEPEST:
             self._next()
             inner = Numbers(self._scope, self._given)
