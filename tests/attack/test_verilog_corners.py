@@ -347,6 +347,8 @@ DEFINED: Final = {
     "always @* assert (e - 2 < 0 && LOW - 1 < 0);",
     "an enumeration with a type": "typedef enum logic [1:0] {P, Q} e; e r; assign r = e'(b);\n"
     "always @* assert (r == b);",
+    "words of ours in strings": 'wire [47:0] s = "enum {"; wire [255:0] t = "// synopsys full_case";\n'
+    'always @* assert (s == {"enum", " {"} && t[167:0] == {"//", " synopsys", " full_case"});',
     "a struct": "typedef struct packed {logic f; logic signed [1:0] g;} pair; pair r; assign r = {a, b};\n"
     "always @* assert (b != 3 || (r.g < 0 && r.f == a));",
     "a vector of named vectors": "typedef logic [1:0] two; two [1:0] r; assign r = {b, 2'b01};\n"
@@ -379,7 +381,7 @@ DEFINED: Final = {
             ("assigned", "r = 2'(c); assert (r == b);"),
             ("computed and assigned", "r = a ? (2'(c) - 1) * 3 : ~2'(c); assert (r == 2'(a ? b * 3 - 3 : ~b));"),
             ("compared", "r = b - 1; assert (2'(c - 1) == r && 2'(c) <= b && (P)'(c) == {r + 2'd1});"),
-            ("an index", "r = 0; r[1'(b)] = 1; assert (r[0] == !b[0]);"),
+            ("an index", "r = 0; r[1'(b)] = 1; assert (r[0] == !b[0] && c[1'(b) +: 2] == (b[0] ? c[2:1] : b));"),
             ("an argument", "r = f(2'(c)); assert (r == b);"),
             ("an argument that is computed", "r = f(2'(c) + 2'd3); assert (r == 2'(b - 1));"),
             ("put together", "r = {1'(c), 1'(c[2:1])}; assert (r == {b[0], b[1]});"),
@@ -435,6 +437,7 @@ DEFINED: Final = {
                 "{1'b1, !p[0]}",
                 "",
             ),
+            ("in a block with a name", "begin : named if (b[0]) r <= 0; r <= 1; end : named", "1", ""),
             ("of a task", "begin if (b[0]) r <= 0; act(1); end", "1", "task act(input [1:0] v); r <= v; endtask"),
             ("behind a task", "begin act(0); r <= 1; end", "1", "task act(input [1:0] v); if (b[0]) r <= v; endtask"),
         )

@@ -48,8 +48,9 @@ _CLOSING: Final = (")", "]", "}")
 _COMPARING: Final = ("==", "!=", "===", "!==", "<", "<=", ">", ">=")
 # Operators of which the last bits depend on as many bits of their operands, and what is computed in brackets.
 _CUT: Final = ("(", "+", "-", "*", "&", "|", "^", "~", "~^", "^~", "?", ":")
-# What ends an expression within one of properties, or asks only whether it is true.
-_ASKING: Final = ("&&", "||", "->", "|->", "|=>", "#-#", "#=#", "##", "@")
+_CHOOSING: Final = ("?", ":")
+# What ends an expression within one of properties or within an index, or asks only whether it is true.
+_ASKING: Final = ("&&", "||", "->", "|->", "|=>", "#-#", "#=#", "##", "@", "+:", "-:")
 _CONDITIONS: Final = ("if", "while", "repeat", "wait", "iff", "assert", "assume", "cover", "restrict", "property")
 _CASES: Final = ("case", "casez", "casex")
 _THROUGH: Final = ("$signed", "$unsigned", "$past")
@@ -113,7 +114,7 @@ def _matters(tokens: Sequence[Token], first: int, last: int) -> bool:
     """Does more than its value, cut to what it is assigned to, depend on the width of what stands here?"""
     if tokens[first - 1].text in _REDUCTIONS and not _ends_operand(tokens[first - 2].text):
         return False
-    computed = False
+    computed = counted = False
     while True:
         left, before = _side(tokens, first, -1)
         right, behind = _side(tokens, last, 1)
@@ -127,6 +128,7 @@ def _matters(tokens: Sequence[Token], first: int, last: int) -> bool:
         if condition or any(operator not in _CUT for operator in operators):
             return True
         computed = computed or bool(operators)
+        counted = counted or any(operator not in _CHOOSING for operator in operators)
         if tokens[left].text in ("=", "<=", "return"):
             return tokens[right].text not in (";", ",")
         while tokens[left].text == ",":
@@ -137,7 +139,7 @@ def _matters(tokens: Sequence[Token], first: int, last: int) -> bool:
         if opened == "(" and word not in _THROUGH and _called(tokens, left) and not word.endswith("'"):
             return word.startswith("$")
         if opened not in ("(", "{") or (computed and (opened == "{" or _called(tokens, left))):
-            return computed or opened != "["
+            return counted or opened != "["
         first, last = left - _called(tokens, left), closing(tokens, left)
 
 
@@ -169,7 +171,7 @@ def _ends_operand(word: str) -> bool:
 
 
 def _up_to_choice(operators: Sequence[str]) -> list[str]:
-    return list(takewhile(lambda operator: operator not in ("?", ":"), operators))
+    return list(takewhile(lambda operator: operator not in _CHOOSING, operators))
 
 
 def _called(tokens: Sequence[Token], place: int) -> bool:

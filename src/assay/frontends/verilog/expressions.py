@@ -22,8 +22,9 @@ from assay.frontends.verilog.tokens import Token, tokens_of
 
 _PROMISES: Final = ("unique", "unique0", "priority")
 _ATTRIBUTES: Final = ("full_case", "parallel_case")
-# A comment that Yosys takes for these attributes.
-_COMMENT: Final = re.compile(r"(/[/*])([ \t]*(?:synopsys|synthesis)\b(?=[^\n]*\b(?:full|parallel)_case\b))")
+_COMMENT: Final = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+# How a comment begins that Yosys takes for these attributes.
+_PROMISING: Final = re.compile(r"^(/[/*])([ \t]*(?:synopsys|synthesis)\b(?=[^\n]*\b(?:full|parallel)_case\b))")
 # What stands before an attribute that means nothing to Yosys.
 _PASSED: Final = "passed_"
 _CHOICES: Final = ("if", "case", "casez", "casex")
@@ -34,7 +35,8 @@ _COUNTING: Final = "$countones"
 
 def exact_expressions(text: str, signs: Mapping[str, frozenset[bool]]) -> str:
     """The text with such expressions; lines stay where they are.  ``signs`` says which types have a sign."""
-    text = _COMMENT.sub(r"\1 passed:\2", text)
+    if any(word in text for word in _ATTRIBUTES):
+        text = _COMMENT.sub(lambda match: _PROMISING.sub(r"\1 passed:\2", match[0]), text)
     if not any(word in text for word in ("'", _COUNTING, *_PROMISES, *_ATTRIBUTES)):
         return text
     tokens = list(tokens_of(text))

@@ -80,7 +80,7 @@ def statement_end(tokens: Sequence[Token], start: int) -> int:
     place = start
     while place < len(tokens):
         word = tokens[place].text
-        if _word(tokens, place + 1) == ":" and NAME.fullmatch(word) and word not in ("begin", "fork"):
+        if word not in ("begin", "fork") and NAME.fullmatch(word) and _word(tokens, place + 1) == ":":
             place += 2
         elif word in ("unique", "unique0", "priority"):
             place += 1
