@@ -11,9 +11,10 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.automata import TooLarge
-from assay.frontends.verilog.concurrent.definitions import Numbers, Scope
+from assay.frontends.verilog.concurrent.definitions import Scope
 from assay.frontends.verilog.concurrent.grammar import Context, specification
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor
+from assay.frontends.verilog.concurrent.ticks import Numbers
 from assay.frontends.verilog.tokens import Token, tokens_of
 from sva import Tree, Word, a_property, failures, holds, tight, written
 

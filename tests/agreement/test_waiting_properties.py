@@ -13,10 +13,11 @@ from assay.core.terms import variable
 from assay.core.terms.evaluate import evaluate
 from assay.core.terms.sorts import BOOL
 from assay.frontends.verilog.concurrent.automata import TooLarge
-from assay.frontends.verilog.concurrent.definitions import Numbers, Scope
+from assay.frontends.verilog.concurrent.definitions import Scope
 from assay.frontends.verilog.concurrent.grammar import Context, specification
 from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.monitor import Inexact
+from assay.frontends.verilog.concurrent.ticks import Numbers
 from assay.frontends.verilog.tokens import Token, tokens_of
 from sva import Lasso, Tree, Word, a_property, holds, keeps, satisfies, tight, written
 

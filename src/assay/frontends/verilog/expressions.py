@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import Final
 
 from assay.frontends.verilog.casts import exact_casts
-from assay.frontends.verilog.concurrent.definitions import BASES, closing
+from assay.frontends.verilog.concurrent.definitions import closing
 from assay.frontends.verilog.edits import Edit, edited
-from assay.frontends.verilog.tokens import Token, tokens_of
+from assay.frontends.verilog.tokens import BASES, Token, tokens_of
 
 _PROMISES: Final = ("unique", "unique0", "priority")
 _ATTRIBUTES: Final = ("full_case", "parallel_case")

@@ -35,6 +35,7 @@ _NETS: Final = ("wire", "reg", "logic", "tri", "wand", "wor")
 _WORDS: Final = frozenset(
     (*_BLOCKS, *_GATES, *_NETS, "assign", "begin", "end", "else", "forever", "endcase", "default")
 )
+BASES: Final = {"b": 2, "o": 8, "d": 10, "h": 16}
 ASSIGNING: Final = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<<=", ">>>=", "++", "--")
 _ENDS: Final = (*_BLOCKS, "assign", "endmodule", "generate", "endgenerate", "function", "task", *_NETS)
 _DEPTHS: Final = {"begin": 1, "end": -1, "case": 1, "casez": 1, "casex": 1, "endcase": -1, "(": 1, ")": -1}

@@ -1,23 +1,21 @@
-"""What assertions refer to by name: properties, sequences, clocks, and numbers that say how many ticks.
+"""What assertions refer to by name: properties, sequences and clocks.
 
 A named property or sequence stands for its words, with those of the actual arguments in brackets in place of the formal
-ones (16.8, 16.12).  A parameter in a range is read as its default, and a guard in the text refuses other values.
+ones (16.8, 16.12).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from assay.core.errors import InputError, Unsupported
+from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.verilog.tokens import Token
 
 OPENING: Final = {"(": ")", "[": "]", "{": "}", "'{": "}", "[*": "]", "[->": "]", "[=": "]"}
 NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
-_NUMBER: Final = re.compile(r"\d[\d_]*|\d*'[sS]?([bBoOdDhH])([\da-fA-F_]+)")
-BASES: Final = {"b": 2, "o": 8, "d": 10, "h": 16}
 _PLAIN: Final = ("untyped", "sequence", "property", "event", "int", "integer", "shortint", "longint", "byte")
 _BITS: Final = ("bit", "logic", "reg")
 _SIGNED: Final = ("int", "integer", "shortint", "longint", "byte")
@@ -166,71 +164,19 @@ def _as_typed(use: Token, formal: Formal, part: list[Token]) -> list[Token]:
     raise Unsupported(f"an argument of type {' '.join(kind)}", use.spot, hint)
 
 
-class Numbers:
-    """Values of constant expressions, and of which parameters they were made."""
-
-    def __init__(self, scope: Scope, given: Mapping[str, str]) -> None:
-        self._scope = scope
-        self._given = given
-        self.used: dict[str, int] = {}
-
-    def value(self, tokens: Sequence[Token], depth: int = 0) -> int:
-        """Of sums, differences and products of numbers and parameters."""
-        if not tokens:
-            raise Unsupported("a range of ticks without a number")
-        self._tokens, self._place = list(tokens), 0
-        found = self._sum(depth)
-        if self._place != len(self._tokens):
-            raise self._strange()
-        return found
-
-    def _sum(self, depth: int) -> int:
-        total = self._product(depth)
-        while self._word() in ("+", "-"):
-            sign = 1 if self._next() == "+" else -1
-            total += sign * self._product(depth)
-        return total
-
-    def _product(self, depth: int) -> int:
-        total = self._atom(depth)
-        while self._word() == "*":
-            self._next()
-            total *= self._atom(depth)
-        return total
-
-    def _atom(self, depth: int) -> int:
-        word = self._word()
-        number = _NUMBER.fullmatch(word)
-        if word == "(":
-            self._next()
-            total = self._sum(depth)
-            if self._next() != ")":
-                raise self._strange()
-            return total
-        if number is not None:
-            self._next()
-            digits = (number[2] or word).replace("_", "")
-            return int(digits, BASES[number[1].lower()] if number[1] else 10)
-        if word in self._scope.numbers and depth < DEEPEST:
-            self._next()
-            inner = Numbers(self._scope, self._given)
-            told = self._given.get(word, "")
-            if _NUMBER.fullmatch(told) and "'" not in told:
-                self.used[word] = int(told)
-            else:
-                self.used[word] = inner.value(self._scope.numbers[word], depth + 1)
-            return self.used[word]
-        raise self._strange()
-
-    def _word(self) -> str:
-        return self._tokens[self._place].text if self._place < len(self._tokens) else ""
-
-    def _next(self) -> str:
-        word = self._word()
-        self._place += 1
-        return word
-
-    def _strange(self) -> Unsupported:
-        where = self._tokens[min(self._place, len(self._tokens) - 1)].spot
-        words = " ".join(token.text for token in self._tokens)
-        return Unsupported(f"a number of ticks that is not known here: {words}", where, "write a number")
+def event(
+    words: list[Token], clocks: Callable[[str], tuple[Token, ...] | None], where: Position | None
+) -> tuple[Token, ...]:
+    """The words of a clock: an edge of a signal, or the name of a clocking block."""
+    while len(words) > 2 and words[0].text == "(" and closing(words, 0) == len(words) - 1:
+        words = words[1:-1]
+    if len(words) == 1 and (named := clocks(words[0].text)) is not None:
+        return named
+    if len(words) > 1 and words[0].text in ("posedge", "negedge"):
+        signal = words[1:]
+        while len(signal) > 2 and signal[0].text == "(" and closing(signal, 0) == len(signal) - 1:
+            signal = signal[1:-1]
+        if not any(token.text in ("iff", "or", ",", "posedge", "negedge", "edge") for token in signal):
+            return (words[0], *signal)
+    hint = "write @(posedge clk) or @(negedge clk)"
+    raise Unsupported(f"the clock @({' '.join(token.text for token in words)})", where, hint)

@@ -12,7 +12,8 @@ from typing import Final
 
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.definitions import NAME, closing
-from assay.frontends.verilog.concurrent.statements import BLOCKS, Asserting, declared_within, statement_end
+from assay.frontends.verilog.concurrent.statements import BLOCKS, statement_end
+from assay.frontends.verilog.concurrent.survey import Asserting, declared_within
 from assay.frontends.verilog.tokens import ASSIGNING, STATEMENTS, Token
 
 HINT: Final = "put it outside of the block: what the block asks first becomes if (...), or stands before |->"

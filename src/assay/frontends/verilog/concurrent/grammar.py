@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
+from assay.frontends.verilog.concurrent.combining import Node, as_property, as_sequence, combined
 from assay.frontends.verilog.concurrent.definitions import (
     DEEPEST,
     NAME,
     OPENING,
     Definition,
-    Numbers,
     closing,
+    event,
     expanded,
     split,
 )
@@ -25,23 +26,19 @@ from assay.frontends.verilog.concurrent.syntax import (
     Always,
     And,
     Boolean,
-    Either,
     FirstMatch,
-    Fused,
     Implies,
     Matches,
     Not,
     Or,
     Property,
     Repeated,
-    Sequence,
     Then,
-    Together,
     Until,
-    both,
     delayed,
     nexttime,
 )
+from assay.frontends.verilog.concurrent.ticks import Numbers
 from assay.frontends.verilog.tokens import Token
 
 # How tightly operators bind, and which of them take what is on their right first.
@@ -77,10 +74,6 @@ _UNKNOWN: Final = {
     "sync_reject_on": "use disable iff",
     "dist": "write inside",
 }
-_MOST_TICKS: Final = 1000
-
-Node = Sequence | Property
-_SEQUENCES: Final = (Boolean, Then, Fused, Either, Together, Repeated, FirstMatch)
 
 
 @dataclass(frozen=True)
@@ -120,7 +113,7 @@ def specification(tokens: list[Token], context: Context, *, strong: bool) -> Spe
             reader.continue_with(body)
         else:
             break
-    found = reader.as_property(reader.expression(0))
+    found = as_property(reader.expression(0), strong=reader.strong)
     if reader.word == ";":
         reader.take()
     if reader.word:
@@ -230,47 +223,15 @@ class _Reader:
             operator = self.take()
             if operator.text == "##":
                 fewest, most = self.delay()
-                right = self.as_sequence(self.expression(binding + 1), operator)
-                left = delayed(self.as_sequence(left, operator), right, fewest, most)
+                right = as_sequence(self.expression(binding + 1), operator)
+                left = delayed(as_sequence(left, operator), right, fewest, most)
                 continue
             right_side = self.expression(binding if operator.text in _TO_THE_RIGHT else binding + 1)
-            left = self.combined(operator, left, right_side)
+            left = combined(operator, left, right_side, strong=self.strong)
         return left
 
-    def combined(self, operator: Token, left: Node, right: Node) -> Node:
-        word = operator.text
-        sequences = isinstance(left, _SEQUENCES) and isinstance(right, _SEQUENCES)
-        if word in ("intersect", "within", "throughout"):
-            first, second = self.as_sequence(left, operator), self.as_sequence(right, operator)
-            if word == "throughout":
-                if not isinstance(first, Boolean):
-                    raise Unsupported("throughout, behind something else than an expression", operator.spot)
-                first = Repeated(first, 0, None)
-            elif word == "within":
-                rest = Repeated(ANY, 0, None)
-                first = Then(rest, Then(first, rest))
-            return Together(first, second)
-        if word in ("and", "or") and sequences:
-            first, second = self.as_sequence(left, operator), self.as_sequence(right, operator)
-            return both(first, second) if word == "and" else Either(first, second)
-        if word in ("|->", "|=>", "#-#", "#=#"):
-            sequence, body = self.as_sequence(left, operator), self.as_property(right)
-            if word.endswith(("=>", "=#")):
-                sequence = Then(sequence, ANY)
-            return Implies(sequence, body) if word.startswith("|") else Not(Implies(sequence, Not(body)))
-        one, other = self.as_property(left), self.as_property(right)
-        match word:
-            case "and":
-                return And(one, other)
-            case "or":
-                return Or(one, other)
-            case "implies":
-                return Or(Not(one), other)
-            case "iff":
-                return And(Or(Not(one), other), Or(one, Not(other)))
-            case _:
-                last = And(one, other) if word.endswith("_with") else other
-                return Until(one, last, strong=word.startswith("s_"))
+    def stated(self, least: int) -> Property:
+        return as_property(self.expression(least), strong=self.strong)
 
     def prefixed(self) -> Node:
         word, where = self.word, self.spot
@@ -279,29 +240,28 @@ class _Reader:
         match word:
             case "not":
                 self.take()
-                return Not(self.as_property(self.expression(_TIGHT)))
+                return Not(self.stated(_TIGHT))
             case "nexttime" | "s_nexttime":
                 self.take()
-                ticks = self.context.numbers.value(self.group()) if self.word == "[" else 1
-                self._check_ticks(ticks, where)
-                return nexttime(self.as_property(self.expression(_TIGHT)), ticks)
+                ticks = self.context.numbers.ticks(self.group(), where) if self.word == "[" else 1
+                return nexttime(self.stated(_TIGHT), ticks)
             case "always" | "s_always" | "eventually" | "s_eventually":
                 return self.ranged()
             case "if":
                 self.take()
                 condition = self.context.boolean(self.group())
-                yes = Implies(Boolean(condition), self.as_property(self.expression(0)))
+                yes = Implies(Boolean(condition), self.stated(0))
                 if self.word != "else":
                     return yes
                 self.take()
-                return And(yes, Implies(Boolean(condition, true=False), self.as_property(self.expression(0))))
+                return And(yes, Implies(Boolean(condition, true=False), self.stated(0)))
             case "@":
                 self.clocked()
                 return self.expression(0)
             case "##":
                 operator = self.take()
                 fewest, most = self.delay()
-                return delayed(None, self.as_sequence(self.expression(_BINDING["##"] + 1), operator), fewest, most)
+                return delayed(None, as_sequence(self.expression(_BINDING["##"] + 1), operator), fewest, most)
         return self.repeated(self.primary())
 
     def ranged(self) -> Property:
@@ -309,8 +269,8 @@ class _Reader:
         operator = self.take()
         word = operator.text
         if self.word == "[":
-            fewest, most = self.range(split(self.group(), ":"), operator)
-            body = self.as_property(self.expression(0))
+            fewest, most = self.context.numbers.span(split(self.group(), ":"), operator)
+            body = self.stated(0)
             if most is not None:
                 parts = [nexttime(body, ticks) for ticks in range(fewest, most + 1)]
                 found = parts[-1]
@@ -320,9 +280,9 @@ class _Reader:
             if word == "always":
                 return nexttime(Always(body), fewest)
         elif word == "always":
-            return Always(self.as_property(self.expression(0)))
+            return Always(self.stated(0))
         elif word == "s_eventually":
-            body = self.as_property(self.expression(0))
+            body = self.stated(0)
             return Until(Matches(ANY, strong=True), body, strong=True)
         raise Unsupported(f"{word} without a bound", operator.spot, "bound it, as s_eventually [0:8]")
 
@@ -339,46 +299,25 @@ class _Reader:
             self.take()
             return 1, None
         if self.word == "[":
-            return self.range(split(self.group(), ":"), operator)
+            return self.context.numbers.span(split(self.group(), ":"), operator)
         words = self.group() if self.word == "(" else [self.take()]
-        ticks = self.context.numbers.value(words)
-        self._check_ticks(ticks, operator.spot)
+        ticks = self.context.numbers.ticks(words, operator.spot)
         return ticks, ticks
-
-    def range(self, parts: list[list[Token]], operator: Token) -> tuple[int, int | None]:
-        """One number, or from one to another."""
-        if len(parts) not in (1, 2) or not all(parts):
-            raise Unsupported("a range of ticks of this form", operator.spot, "write [1:8]")
-        fewest = self.context.numbers.value(parts[0])
-        if [token.text for token in parts[-1]] == ["$"]:
-            most = None
-        else:
-            most = fewest if len(parts) == 1 else self.context.numbers.value(parts[1])
-        self._check_ticks(fewest, operator.spot)
-        if most is not None:
-            self._check_ticks(most, operator.spot)
-            if most < fewest:
-                raise Unsupported(f"a range from {fewest} to {most}", operator.spot)
-        return fewest, most
-
-    def _check_ticks(self, ticks: int, where: Position | None) -> None:
-        if not 0 <= ticks <= _MOST_TICKS:
-            raise Unsupported(f"{ticks} ticks", where, f"from 0 to {_MOST_TICKS} are understood")
 
     def repeated(self, body: Node) -> Node:
         while self.word in _REPETITIONS:
             operator = self.tokens[self.place]
-            sequence = self.as_sequence(body, operator)
+            sequence = as_sequence(body, operator)
             if operator.text == "[+]":
                 self.take()
                 body = Repeated(sequence, 1, None)
                 continue
             inside = self.group()
             if operator.text == "[*":
-                fewest, most = self.range(split(inside, ":"), operator) if inside else (0, None)
+                fewest, most = self.context.numbers.span(split(inside, ":"), operator) if inside else (0, None)
                 body = Repeated(sequence, fewest, most)
                 continue
-            fewest, most = self.range(split(inside, ":"), operator)
+            fewest, most = self.context.numbers.span(split(inside, ":"), operator)
             if not isinstance(sequence, Boolean):
                 raise Unsupported(f"{operator.text}] of something else than an expression", operator.spot)
             if not sequence.text:
@@ -400,7 +339,7 @@ class _Reader:
             inside = self.group()
             if len(split(inside)) > 1:
                 raise Unsupported("a local variable of a sequence", where, "keep the value in a register")
-            sequence = self.as_sequence(self.inner(inside), first)
+            sequence = as_sequence(self.inner(inside), first)
             return FirstMatch(sequence) if first.text == "first_match" else Matches(sequence, first.text == "strong")
         run = self.run()
         if not run:
@@ -438,34 +377,6 @@ class _Reader:
             else:
                 self.place += 1
         return self.tokens[start : self.place]
-
-    def as_sequence(self, node: Node, operator: Token) -> Sequence:
-        if isinstance(node, _SEQUENCES):
-            return node
-        raise Unsupported(f"a property where {operator.text} takes a sequence", operator.spot)
-
-    def as_property(self, node: Node) -> Property:
-        if isinstance(node, _SEQUENCES):
-            return Matches(node, self.strong)
-        return node
-
-
-def event(
-    words: list[Token], clocks: Callable[[str], tuple[Token, ...] | None], where: Position | None
-) -> tuple[Token, ...]:
-    """The words of a clock: an edge of a signal, or the name of a clocking block."""
-    while len(words) > 2 and words[0].text == "(" and closing(words, 0) == len(words) - 1:
-        words = words[1:-1]
-    if len(words) == 1 and (named := clocks(words[0].text)) is not None:
-        return named
-    if len(words) > 1 and words[0].text in ("posedge", "negedge"):
-        signal = words[1:]
-        while len(signal) > 2 and signal[0].text == "(" and closing(signal, 0) == len(signal) - 1:
-            signal = signal[1:-1]
-        if not any(token.text in ("iff", "or", ",", "posedge", "negedge", "edge") for token in signal):
-            return (words[0], *signal)
-    hint = "write @(posedge clk) or @(negedge clk)"
-    raise Unsupported(f"the clock @({' '.join(token.text for token in words)})", where, hint)
 
 
 def _texts(tokens: tuple[Token, ...]) -> tuple[str, ...]:

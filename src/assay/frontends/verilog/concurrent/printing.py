@@ -15,8 +15,9 @@ from typing import Final
 
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.automata import Literal
-from assay.frontends.verilog.concurrent.definitions import Numbers, closing, split
+from assay.frontends.verilog.concurrent.definitions import closing, split
 from assay.frontends.verilog.concurrent.monitor import Monitor
+from assay.frontends.verilog.concurrent.ticks import Numbers
 from assay.frontends.verilog.tokens import Token
 
 _WITHIN: Final = re.compile(r"(?<=[\w$\]]) (\.|::) (?=\w)")

@@ -15,13 +15,13 @@ from typing import Final
 from assay.core.errors import Position, Unsupported
 from assay.core.temporal import TRUE
 from assay.frontends.verilog.concurrent.automata import TooLarge
-from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Numbers, Scope
+from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Scope, event
 from assay.frontends.verilog.concurrent.enclosing import HINT, block_start, enclosed
-from assay.frontends.verilog.concurrent.grammar import Context, Specification, event, is_concurrent, specification
+from assay.frontends.verilog.concurrent.grammar import Context, Specification, is_concurrent, specification
 from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
 from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, printed_atoms, words
-from assay.frontends.verilog.concurrent.statements import (
+from assay.frontends.verilog.concurrent.survey import (
     Asserting,
     Contents,
     Survey,
@@ -29,6 +29,7 @@ from assay.frontends.verilog.concurrent.statements import (
     generated,
 )
 from assay.frontends.verilog.concurrent.syntax import Boolean, Fused, Implies, Matches
+from assay.frontends.verilog.concurrent.ticks import Numbers
 from assay.frontends.verilog.tokens import Token, assigned, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
