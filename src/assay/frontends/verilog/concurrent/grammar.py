@@ -69,9 +69,9 @@ _MARKS: Final = _OPERATORS | {"@"}
 _UNKNOWN: Final = {
     "case": "write if and else",
     "accept_on": "use disable iff",
-    "reject_on": "use disable iff",
+    "reject_on": "write an assertion of its own for what may not happen",
     "sync_accept_on": "use disable iff",
-    "sync_reject_on": "use disable iff",
+    "sync_reject_on": "write an assertion of its own for what may not happen",
     "dist": "write inside",
 }
 
