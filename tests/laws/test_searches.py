@@ -423,9 +423,28 @@ def test_every_plan_names_methods_that_exist() -> None:
     known = [plans.HORN, plans.NET, plans.NET_BY_FIXPOINTS, plans.PROGRAM, plans.LARGE_PROGRAM, plans.NUMERIC_PROGRAM]
     known += [plans.PROGRAM_BY_BOTH, plans.BY_BOTH, plans.gates(10, 10), plans.gates(10**4, 10**5)]
     known += [plans.gates_of_program(10, 10), plans.fair_runs(10, 10, diagrams="fixpoints", invariant=None)]
-    known += [plans.invariant(10, 10), plans.invariant(10**4, 10**5)]
+    known += [plans.invariant(10, 10), plans.invariant(10**4, 10**5), plans.gates_with_events(plans.gates(10, 10))]
     assert {name for plan in known for name in names(plan)} <= set(METHODS)
     assert all(engine.summary for engine in ENGINES.values())
+
+
+@pytest.mark.parametrize(("name", "expected"), [("safe.events.smv", True), ("safe.smv", False)])
+def test_designs_whose_inputs_choose_are_searched_event_by_event(
+    name: str, expected: bool, inputs: Callable[[str], Model]
+) -> None:
+    model = inputs(name)
+    views = Views(model, model.goals[0], FOREVER, ignore)
+    turns = [turn.search for turn in ENGINES["auto"].plan(views, configured("auto").options).turns]
+    assert ("events" in turns, "decision diagrams" in turns) == (expected, not expected)
+
+
+def test_walks_have_longer_than_proofs_where_there_is_much_arithmetic() -> None:
+    def shares(latches: int) -> dict[str | Plan, float]:
+        return {turn.search: turn.share for turn in plans.gates(latches, 20_000).turns if turn.view == "gates"}
+
+    few, many = shares(300), shares(1000)
+    assert few["random walks"] > few["IC3"]
+    assert many["random walks"] < many["IC3"]
 
 
 @pytest.mark.parametrize(("size", "localized"), [(10, True), (10**5, False)])

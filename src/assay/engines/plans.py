@@ -134,6 +134,8 @@ FEW_LATCHES: Final = 80
 SOME_LATCHES: Final = 200
 # With more gates than this, an operation on diagrams may take longer than all turns.
 MANY_GATES: Final = 3000
+# So many gates for a latch are arithmetic: hard for SAT, and no harder for walks than all else.
+ARITHMETIC: Final = 40
 # Seconds that a proof by induction is worth to have it as an invariant.
 STRENGTHENING: Final = 2.0
 # Seconds that a run is looked for when fixpoints have shown that there is one.
@@ -167,7 +169,10 @@ def gates(latches: int, size: int) -> Plan:
     beat all of them.  What is easy for one of them is so in the first tenth of a second, so rounds begin short.
     """
     small = (SMALL,) if size > MANY_GATES else ()
-    turns = (IC3_FIRST, INDUCTION, WALKS, *small, LONG_RUNS, IC3_LAST, *_diagrams(latches, size))
+    walks, first, last = WALKS, IC3_FIRST, IC3_LAST
+    if size > max(MANY_GATES, ARITHMETIC * latches):
+        walks, first, last = replace(walks, share=4.0), replace(first, share=2.0), replace(last, share=2.0)
+    turns = (first, INDUCTION, walks, *small, LONG_RUNS, last, *_diagrams(latches, size))
     return Plan("gates", turns, unit=0.1)
 
 
