@@ -2,9 +2,9 @@
 
 Where sets of states are diagrams of many nodes, SAT has to search for what diagrams show at once.  A set after a step
 is that set with the next functions put in for latches; nothing of how the sets were found is used again (``spaces``
-builds a relation and quantifies).  Where at most one input is 1 at a step, steps are looked at input by input: little
-changes in each (``transforms.circuit.choices``, which is trusted).  Limit: building may blow up; time is looked at between
-operations.
+builds a relation and quantifies).  Where at most one input is 1 at a step, steps are looked at input by input, for
+little changes in each (``transforms.circuit.choices``, which is trusted).  Limit: building may blow up; time is looked
+at between operations.
 """
 
 from __future__ import annotations
