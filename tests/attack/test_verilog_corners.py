@@ -123,6 +123,11 @@ REFUSED: Final = {
             ("in a concatenation", "(2'd3 + {2'({a, b})}) > 3"),
             ("in a sign", "(3'sd3 + $signed(2'({a, b}))) > 3"),
             ("by a type", "2'd3 + bit'(b) > 3"),
+            ("measured", "$bits(2'({a, b})) == 2"),
+            (
+                "computed, with the sign of a function",
+                "f(b); function [2:0] f(input [1:0] x); f = $unsigned(x[0] + 1'(x)); endfunction",
+            ),
             ("chosen by case", "f(b); function f(input [1:0] x); case (1'(x)) x[0] + 1'b1: f = 1; endcase endfunction"),
             ("in a condition", "f(b); function f(input [1:0] x); if (1'(x) + 1'b1) f = 1; else f = 0; endfunction"),
         )

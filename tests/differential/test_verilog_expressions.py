@@ -25,7 +25,7 @@ DECLARED: Final = """  wire [3:0] u = i[3:0];
   wire [0:3] up = i[5:2];
   wire [8:5] off = i[4:1];
 """
-NAMES: Final = ("u", "s", "v", "t", "up", "off", "i", "4'd9", "2'sb10", "3", "-1", "5'sd7", "1'b1")
+NAMES: Final = ("u", "s", "v", "t", "up", "off", "i", "4'd9", "2'sb10", "3", "-1", "5'sd7", "1'b1", "'d5", "'sd3")
 BINARY: Final = ("+", "-", "*", "&", "|", "^", "~^", "<<", ">>", "<<<", ">>>", "<", "<=", "==", "!=", ">", "&&", "||")
 UNARY: Final = ("~", "-", "!", "&", "|", "^", "~&", "~|")
 
@@ -50,6 +50,8 @@ def expression(chance: random.Random, depth: int) -> str:
             lambda: "{2{" + chance.choice(NAMES[:7]) + "}}",
             lambda: f"$signed({chance.choice(NAMES[:7])})",
             lambda: f"$unsigned({inner()})",
+            lambda: f"integer'({inner()})",
+            lambda: f"8'({chance.choice(NAMES[:10])})",
             lambda: f"{vector}[{chance.choice('uvi')}]",
             lambda: f"{vector}[{chance.choice('uvst')} {chance.choice('+-')}: {chance.choice('123')}]",
         )
