@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DOCS := $(VENV)/.docs
 BUILD := build
-# Demonstration and tests start the command hundreds of times: its modules are compiled once.
+# The command is started hundreds of times: its modules are compiled once, also for users who keep Python from doing so.
 unexport PYTHONDONTWRITEBYTECODE
 
 DEMO := average-overflow.c ring-buffer.c bakery-choosing-2-broken.pl gas-burner-dense.smt2 token-pair.vmt traffic-light.smv one-writer.spec
@@ -28,6 +28,7 @@ $(STAMP): pyproject.toml
 	@echo "Installing Assay into $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 demo: $(STAMP)  ## Check a few examples: verdict, evidence and statistics
