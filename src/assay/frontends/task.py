@@ -410,7 +410,8 @@ def _definition(source: Source, reading: Reading) -> Model:
 
 
 def _verilog(source: Source, reading: Reading) -> Model:
-    from assay.frontends.verilog.model import Sources, verilog_model
+    from assay.frontends.verilog.model import verilog_model
+    from assay.frontends.verilog.sources import Sources
 
     if is_stream(source.file) or source.file == STANDARD_INPUT:
         raise Unsupported("Verilog that comes by a pipe", Position(source.file), "give the name of its file")

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.frontends.text import Source
-from assay.frontends.verilog.model import Sources
+from assay.frontends.verilog.sources import Sources
 
 _SECTION: Final = re.compile(r"\[\s*(\w+)(?:\s+(\S+))?\s*\]")
 _INSIDE: Final = "file "

@@ -9,34 +9,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
-from assay.core.temporal import TRUE
 from assay.frontends.verilog.concurrent.automata import TooLarge
-from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Scope, event
-from assay.frontends.verilog.concurrent.enclosing import HINT, block_start, enclosed
+from assay.frontends.verilog.concurrent.definitions import Definition, Scope, event
+from assay.frontends.verilog.concurrent.enclosing import HINT, enclosed
 from assay.frontends.verilog.concurrent.grammar import Context, Specification, is_concurrent, specification
 from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.monitor import Inexact, Monitor, monitor, recogniser
 from assay.frontends.verilog.concurrent.printing import Past, Statement, printed, printed_atoms, words
+from assay.frontends.verilog.concurrent.refusing import (
+    refuse_action,
+    refuse_changed,
+    refuse_foreign_names,
+    refuse_paths,
+    refuse_waiting,
+)
 from assay.frontends.verilog.concurrent.survey import (
     Asserting,
     Contents,
     Survey,
-    declared_within,
-    generated,
 )
-from assay.frontends.verilog.concurrent.syntax import Boolean, Fused, Implies, Matches
+from assay.frontends.verilog.concurrent.syntax import Boolean, Fused, Implies, Matches, Property
 from assay.frontends.verilog.concurrent.ticks import Numbers
-from assay.frontends.verilog.tokens import Token, assigned, tokens_of
+from assay.frontends.verilog.tokens import Token, tokens_of
 from assay.frontends.verilog.variables import declared_values
 
 # Names that are ours: of blocks, and of what is in them.
 PREFIX: Final = "assay_sva_"
 _INTERESTING: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property|sequence|clocking|bind|expect)\b")
-_TELLING: Final = frozenset(("begin", "end", "else", ";", "if"))
 GUARD: Final = "a number of ticks:"
 # What takes back that something disables.
 _NEVER: Final = ("0", "1'b0")
@@ -70,6 +72,19 @@ def rewritten(texts: Sequence[str], parameters: Mapping[str, str]) -> Rewritten:
     read = [(tokens := list(tokens_of(text)), survey.read(tokens)) for text in texts]
     values = declared_values([tokens for tokens, _ in read])
     return _Rewriter(survey.scopes, parameters, prefix, values).all(texts, read)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a statement asks at the ticks of its clock; ``atoms`` are its expressions by their words."""
+
+    property: Property
+    statement: Statement
+    clock: str
+    disabled: tuple[Token, ...] | None
+    atoms: dict[str, list[Token]]
+    numbers: Numbers
+    where: Position
 
 
 class _Rewriter:
@@ -116,7 +131,7 @@ class _Rewriter:
     def _statement(self, tokens: list[Token], statement: Asserting) -> list[tuple[int, int, str]]:
         opened, closed = statement.inside
         action = tokens[closed + 1 : statement.end]
-        self._check_action(action)
+        refuse_action(action)
         without = [(tokens[closed].end, tokens[statement.end - 1].end, ";")] if len(action) > 1 else []
         if not statement.concurrent and tokens[opened - 1].text not in ("assert", "assume", "cover", "restrict"):
             # What is deferred is looked at when everything has settled, as everything is here.
@@ -131,7 +146,7 @@ class _Rewriter:
         if not statement.concurrent:
             return without
         if statement.within and not sampled:
-            self._check_sampled(tokens, statement)
+            refuse_changed(tokens, statement)
             return without
         if scope.kind != "module":
             raise Unsupported("a concurrent assertion outside of a module", statement.kind.spot)
@@ -155,27 +170,6 @@ class _Rewriter:
             text = f"begin {text} end"
         return [(first.start, tokens[statement.end - 1].end, text)]
 
-    def _check_sampled(self, tokens: Sequence[Token], statement: Asserting) -> None:
-        """Refuses an expression over what ``=`` has just set: the assertion is about the values before."""
-        before = tokens[block_start(tokens, statement.start) : statement.start]
-        if not any(token.text in ("posedge", "negedge") for token in before):
-            return
-        opened, closed = statement.inside
-        used = {token.text for token in tokens[opened:closed]}
-        for name, _ in assigned(before):
-            if name in used:
-                message = f"a concurrent assertion about {name}, which = sets before it in the block"
-                raise Unsupported(message, statement.kind.spot, "write assert (...), or put it outside of the block")
-
-    def _check_action(self, action: Sequence[Token]) -> None:
-        """Refuses what does more than tell."""
-        depth = 0
-        for token in action:
-            if not depth and not (token.text in _TELLING or token.text.startswith("$") or token.text == "("):
-                hint = "leave it out, or keep it from FORMAL by `ifndef FORMAL"
-                raise Unsupported("an assertion that does something when it has been checked", token.spot, hint)
-            depth += {"(": 1, ")": -1}.get(token.text, 0)
-
     def _definitions(self, scope: str) -> Callable[[str], Definition | None]:
         """What a name stands for in the module; outside of it only what has no names of its own."""
 
@@ -198,9 +192,29 @@ class _Rewriter:
         asking: list[Token] | None = None,
     ) -> str:
         """A block that watches, at the ticks at which what is ``asking`` is true, or at all."""
+        refuse_foreign_names(tokens, statement, scope, known)
+        refuse_paths(tokens, tokens[slice(*statement.inside)])
+        asked = self._asked(tokens, statement, scope, known, asking)
+        self._places.append((tokens[statement.start].file, tokens[statement.start].line))
+        self._labels.append(statement.label.text if statement.label is not None else "")
+        text = self._block(statement, asked, self._found(asked))
+        guards = (
+            f' if ({name} != {value}) $error("{GUARD} {name} is read as {value}, and is another one here");'
+            for name, value in asked.numbers.used.items()
+        )
+        # Parameters in ranges of ticks are what they were taken for, or Yosys refuses the design.
+        return "".join((text, *guards))
+
+    def _asked(
+        self,
+        tokens: list[Token],
+        statement: Asserting,
+        scope: Scope,
+        known: Callable[[str], Definition | None],
+        asking: list[Token] | None,
+    ) -> _Asked:
+        """What the statement asks, read."""
         opened, closed = statement.inside
-        inside = tokens[opened + 1 : closed]
-        where = statement.kind.spot
         atoms: dict[str, list[Token]] = {}
 
         def noted(expression: list[Token]) -> str:
@@ -208,79 +222,73 @@ class _Rewriter:
             return words(expression)
 
         numbers = Numbers(scope, self._parameters)
-        context = Context(known, scope.clocks.get, numbers, noted)
         covers = statement.kind.text == "cover"
-        self._check_names(tokens, statement, inside, known)
-        _check_paths(tokens, inside)
-        asked = specification(inside, context, strong=covers)
+        context = Context(known, scope.clocks.get, numbers, noted)
+        read = specification(tokens[opened + 1 : closed], context, strong=covers)
         if asking:
-            asked = _behind(Boolean(noted(asking)), asked)
-        clock = self._clock(statement, scope, asked)
-        kind = {"restrict": "assume"}.get(statement.kind.text, statement.kind.text)
-        disabled = asked.disabled if asked.disabled is not None else scope.disabled
+            read = _behind(Boolean(noted(asking)), read)
+        disabled = read.disabled if read.disabled is not None else scope.disabled
         if disabled is not None and words(disabled) in _NEVER:
             disabled = None
-        found = self._found(asked, where, covers=covers)
-        waiting = None
-        if isinstance(found, Inexact):
-            excuse = noted(list(disabled)) if disabled is not None else ""
-            waiting = Waiting(kind, asked.property, statement.block == "initial", excuse, tuple(atoms))
-            _check_waiting(waiting, found, where)
-        elif found.waits and not covers:
-            self._said.append(f"weak: to wait without end for a sequence is no failure ({where.file}:{where.line})")
-        own = {name: words(value) for (module, name), value in self._values.items() if module == statement.scope}
-        past = Past(self._prefix + "p", words(clock), numbers, own)
-        expressions = {name: past.rewritten(expression) for name, expression in atoms.items()}
-        if past.open:
-            self._said.append(f"$past and its like have any value before the first tick ({where.file}:{where.line})")
-        self._labels.append(statement.label.text if statement.label is not None else "")
-        first = tokens[statement.start]
-        self._places.append((first.file, first.line))
-        if disabled is not None:
-            self._said.append("disable iff is looked at in each step, before the edge, like everything else")
         wanted = Statement(
-            kind,
+            {"restrict": "assume"}.get(statement.kind.text, statement.kind.text),
             statement.block == "initial",
             words(disabled) if disabled is not None else "",
         )
-        block = f"{self._prefix}{len(self._labels) - 1}"
-        pending = f"{self._labels[-1] or block.removeprefix(PREFIX)}.pending"
-        self._told.update((f"{block}.{name}", called) for name, called in past.told.items())
-        if waiting is not None or isinstance(found, Inexact):
-            assert waiting is not None
-            self._waiting[len(self._labels) - 1] = waiting
-            text = printed_atoms([expressions[atom] for atom in waiting.atoms], self._prefix, block, words(clock), past)
-            return f"{text}{self._guards(numbers, where)}" if numbers.used else text
-        self._told.update(
-            (f"{block}.{self._prefix}t{number}", f"{pending}{number or ''}") for number in range(found.tokens)
-        )
-        text = printed(
-            wanted,
-            found,
-            expressions,
-            prefix=self._prefix,
-            block=block,
-            clock=words(clock),
-            past=past,
-        )
-        return f"{text}{self._guards(numbers, where)}" if numbers.used else text
+        clock = words(self._clock(statement, scope, read))
+        return _Asked(read.property, wanted, clock, disabled, atoms, numbers, statement.kind.spot)
 
-    def _found(self, asked: Specification, where: Position, *, covers: bool) -> Monitor | Inexact:
-        """What watches; of what fails only by waiting for ever, that there is nothing."""
+    def _block(self, statement: Asserting, asked: _Asked, found: Monitor | Waiting) -> str:
+        """The block, and what people are told of it."""
+        own = {name: words(value) for (module, name), value in self._values.items() if module == statement.scope}
+        past = Past(self._prefix + "p", asked.clock, asked.numbers, own)
+        expressions = {name: past.rewritten(expression) for name, expression in asked.atoms.items()}
+        where = f"({asked.where.file}:{asked.where.line})"
+        if past.open:
+            self._said.append(f"$past and its like have any value before the first tick {where}")
+        if asked.disabled is not None:
+            self._said.append("disable iff is looked at in each step, before the edge, like everything else")
+        number = len(self._labels) - 1
+        block = f"{self._prefix}{number}"
+        self._told.update((f"{block}.{name}", called) for name, called in past.told.items())
+        if isinstance(found, Waiting):
+            self._waiting[number] = found
+            return printed_atoms([expressions[atom] for atom in found.atoms], self._prefix, block, asked.clock, past)
+        if found.waits and asked.statement.kind != "cover":
+            self._said.append(f"weak: to wait without end for a sequence is no failure {where}")
+        pending = f"{self._labels[-1] or block.removeprefix(PREFIX)}.pending"
+        self._told.update(
+            (f"{block}.{self._prefix}t{token}", f"{pending}{token or ''}") for token in range(found.tokens)
+        )
+        return printed(
+            asked.statement, found, expressions, prefix=self._prefix, block=block, clock=asked.clock, past=past
+        )
+
+    def _found(self, asked: _Asked) -> Monitor | Waiting:
+        """What watches, or a formula for what fails only by waiting for ever."""
+        covers = asked.statement.kind == "cover"
         try:
             if not covers:
                 return monitor(asked.property)
             if not isinstance(asked.property, Matches):
                 hint = "cover a sequence: a ##0 b in place of a |-> b"
-                raise Unsupported("cover of a property that is no sequence", where, hint)
+                raise Unsupported("cover of a property that is no sequence", asked.where, hint)
             return recogniser(asked.property.sequence)
         except TooLarge:
             hint = "take smaller ranges, or several assertions"
-            raise Unsupported("a property that needs too much memory", where, hint) from None
-        except Inexact as found:
+            raise Unsupported("a property that needs too much memory", asked.where, hint) from None
+        except Inexact as reason:
             if covers:
-                raise Unsupported(str(found), where, found.hint) from None
-            return found
+                raise Unsupported(str(reason), asked.where, reason.hint) from None
+            return self._formula(asked, reason)
+
+    def _formula(self, asked: _Asked, why: Inexact) -> Waiting:
+        statement, atoms = asked.statement, asked.atoms
+        if asked.disabled is not None:
+            atoms.setdefault(statement.disabled, list(asked.disabled))
+        waiting = Waiting(statement.kind, asked.property, statement.first, statement.disabled, tuple(atoms))
+        refuse_waiting(waiting, why, asked.where)
+        return waiting
 
     def _clock(self, statement: Asserting, scope: Scope, asked: Specification) -> tuple[Token, ...]:
         """Of the property, or of the block around it, or of the module."""
@@ -295,58 +303,6 @@ class _Rewriter:
             raise Unsupported("a concurrent assertion without a clock", statement.kind.spot, hint)
         return clock
 
-    def _guards(self, numbers: Numbers, where: Position) -> str:
-        """Parameters in ranges of ticks are what they were taken for, or Yosys refuses the design."""
-        return "".join(
-            f' if ({name} != {value}) $error("{GUARD} {name} is read as {value}, and is another one here");'
-            for name, value in numbers.used.items()
-        )
-
-    def _check_names(
-        self,
-        tokens: list[Token],
-        statement: Asserting,
-        inside: Sequence[Token],
-        known: Callable[[str], Definition | None],
-    ) -> None:
-        """Refuses a definition whose names are something else where it is used."""
-        own = self._scopes[statement.scope].definitions
-        used: dict[str, Definition] = {}
-        waiting = [token.text for token in inside]
-        while waiting:
-            name = waiting.pop()
-            definition = known(name) if name not in used else None
-            if definition is not None:
-                used[name] = definition
-                waiting.extend(token.text for token in definition.body)
-        outer = {name: definition for name, definition in used.items() if name not in own}
-        for name, definition in outer.items():
-            if any(known(word) is None and not _is_word(word) for word in definition.free):
-                hint = "give them as arguments, or put it into the module"
-                raise Unsupported(f"{name} refers to names outside of this module", statement.kind.spot, hint)
-        inner = generated(tokens, statement.start) if used else None
-        if inner is not None:
-            around = set(declared_within(tokens, *inner))
-            for name, definition in used.items():
-                if around & definition.free:
-                    hint = "give it as an argument"
-                    raise Unsupported(
-                        f"{name} refers to a name that may be another one here", statement.kind.spot, hint
-                    )
-
-
-def _check_waiting(waiting: Waiting, why: Inexact, where: Position) -> None:
-    """Refuses what is no formula of linear time either, and assumptions that are more than fairness."""
-    if waiting.kind == "assume" and not waiting.fair():
-        hint = "assume s_eventually of an expression, which has to be true again and again"
-        raise Unsupported("an assumption that fails only by waiting for ever, of this form", where, hint)
-    try:
-        waiting.formula(lambda _: TRUE)
-    except Inexact as found:
-        raise Unsupported(str(found), where, found.hint) from None
-    except TooLarge:
-        raise Unsupported(str(why), where, why.hint) from None
-
 
 def _behind(condition: Boolean, asked: Specification) -> Specification:
     """What is asked where the condition is true; a sequence stays one."""
@@ -355,32 +311,6 @@ def _behind(condition: Boolean, asked: Specification) -> Specification:
             return replace(asked, property=Matches(Fused(condition, sequence), strong))
         case body:
             return replace(asked, property=Implies(condition, body))
-
-
-def _check_paths(tokens: Sequence[Token], inside: Sequence[Token]) -> None:
-    """Refuses names in instances, over which Yosys breaks down within a block."""
-    called = {
-        name.text
-        for before, name, behind in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if behind.text == "(" and NAME.fullmatch(name.text) and (before.text == ")" or NAME.fullmatch(before.text))
-    }
-    for name, dot in pairwise(inside):
-        if dot.text == "." and name.text in called:
-            hint = "put the assertion into that module, or make it a port"
-            raise Unsupported(f"{name.text}.: a name in an instance", name.spot, hint)
-
-
-def _is_word(word: str) -> bool:
-    return word in _WORDS_OF_PROPERTIES
-
-
-_WORDS_OF_PROPERTIES: Final = frozenset(
-    (
-        *("posedge", "negedge", "disable", "iff", "or", "and", "not", "implies", "if", "else", "inside"),
-        *("intersect", "within", "throughout", "first_match", "strong", "weak", "nexttime", "s_nexttime", "always"),
-        *("s_always", "eventually", "s_eventually", "until", "s_until", "until_with", "s_until_with"),
-    )
-)
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
