@@ -244,6 +244,14 @@ def keeps(lasso: Lasso, start: int, tree: Tree) -> bool:
     raise ValueError(tree)
 
 
+def kept(lasso: Lasso, tree: Tree, disabled: str) -> bool:
+    """Does the attempt at the first place not fail?  Where it is disabled, anything may follow what was before."""
+    for place in range(len(lasso.letters)):
+        if disabled and satisfies(lasso.letters[place], disabled):
+            return holds(Word(lasso.letters[:place]), 0, tree)
+    return keeps(lasso, 0, tree)
+
+
 def failures(letters: Sequence[frozenset[str]], tree: Tree) -> list[bool]:
     """At each tick: is there an attempt that fails there, and had not failed before?"""
     found = [False] * len(letters)

@@ -19,7 +19,7 @@ from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.monitor import Inexact
 from assay.frontends.verilog.concurrent.ticks import Numbers
 from assay.frontends.verilog.tokens import Token, tokens_of
-from sva import Lasso, Tree, Word, a_property, holds, keeps, satisfies, tight, written
+from sva import Lasso, Tree, Word, a_property, holds, keeps, kept, satisfies, tight, written
 
 MANY: Final = 60
 LASSOS: Final = 40
@@ -69,14 +69,6 @@ def satisfied(root: Formula, lasso: Lasso) -> bool:
 
 
 EXPRESSIONS: Final = tuple(f"{sign}{name}" for name in "abc10" for sign in ("", "!"))
-
-
-def kept(lasso: Lasso, tree: Tree, disabled: str) -> bool:
-    """Does the attempt at the first place not fail?  Where it is disabled, anything may follow what was before."""
-    for place in range(len(lasso.letters)):
-        if disabled and satisfies(lasso.letters[place], disabled):
-            return holds(Word(lasso.letters[:place]), 0, tree)
-    return keeps(lasso, 0, tree)
 
 
 def asks_for_nothing(tree: Tree) -> bool:

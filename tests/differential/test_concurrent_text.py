@@ -14,7 +14,7 @@ import pytest
 
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.rewriting import rewritten
-from sva import Tree, Word, a_property, a_sequence, holds, tight, written
+from sva import Lasso, Tree, Word, a_property, a_sequence, holds, keeps, kept, tight, written
 from verilog import model_of, reads_verilog, verdicts
 
 pytestmark = reads_verilog
@@ -47,6 +47,11 @@ def matches(letters: Sequence[frozenset[str]], tree: Tree, off: str, starts: Seq
     return False
 
 
+def ending(letters: Sequence[frozenset[str]]) -> Lasso:
+    """The letters, and then empty ones for ever."""
+    return Lasso((*letters, frozenset()), len(letters))
+
+
 def player(letters: Sequence[frozenset[str]], statement: str, number: int) -> str:
     """A module that plays the letters under the statement."""
     cases = " ".join(
@@ -60,8 +65,9 @@ def player(letters: Sequence[frozenset[str]], statement: str, number: int) -> st
     )
 
 
+@pytest.mark.parametrize("waiting", [False, True])
 @pytest.mark.parametrize("seed", range(3))
-def test_verdicts(seed: int, tmp_path: Path) -> None:
+def test_verdicts(seed: int, waiting: bool, tmp_path: Path) -> None:
     chance = random.Random(seed)
     parts: list[str] = []
     expected: dict[str, str] = {}
@@ -76,21 +82,26 @@ def test_verdicts(seed: int, tmp_path: Path) -> None:
                 continue
             reached = matches(whole, tree, off, starts)
         else:
-            kind, tree = "assert", a_property(chance, 1)
+            kind, tree = "assert", a_property(chance, 1 + waiting, waiting=waiting)
             reached = fails(whole, tree, off, starts)
         disabling = f"disable iff ({off})" if off else ""
         begun = "initial" if first else ""
         statement = f"{begun} p: {kind} property (@(posedge clk) {disabling} {written(tree)});"
         text = player(letters, statement, len(parts))
         try:
-            rewritten([text], {})
+            waits = bool(rewritten([text], {}).waiting)
         except Unsupported:
             continue
+        if waits:
+            # Behind the letters there are empty ones for ever.
+            reached = any(
+                not kept(ending(letters[start:]), tree, off) for start in range(len(letters) + 1)[: len(starts)]
+            )
         expected[f"u{len(parts)}.p"] = "Violated" if reached else "Holds"
         parts.append(text)
     uses = "\n".join(f"  part_{k} u{k}(.clk(clk));" for k in range(len(parts)))
     found = verdicts(model_of(tmp_path, f"{''.join(parts)}module t(input clk);\n{uses}\nendmodule\n"))
-    holds.cache_clear()
-    tight.cache_clear()
+    for known in (holds, tight, keeps):
+        known.cache_clear()
     wrong = {name: parts[int(name[1:-2])] for name, verdict in expected.items() if found[name] != verdict}
     assert not wrong and len(set(expected.values())) == 2, (seed, wrong)

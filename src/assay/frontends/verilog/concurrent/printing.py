@@ -183,10 +183,14 @@ def printed(
 
 
 def printed_atoms(atoms: Sequence[str], prefix: str, block: str, clock: str, past: Past) -> str:
-    """A block that has the value of each expression at each tick, as a cover."""
+    """A block that has the value of each expression at each tick, as a cover.
+
+    Each is a net of its own, also where the expression is a constant, or that of another one.
+    """
     lines = []
     for number, text in enumerate(atoms):
-        lines.append(f"wire {prefix}{ATOM}{number} = !(!({text}));")
+        lines.append(f"wire {prefix}n{number} = !({text});")
+        lines.append(f"wire {prefix}{ATOM}{number} = !{prefix}n{number};")
         lines.append(f"always @({clock}) cover ({prefix}{ATOM}{number});")
     return f"begin : {block} {' '.join((*past.declared, *lines))} end"
 

@@ -7,7 +7,9 @@ from itertools import pairwise
 from typing import Final
 
 from assay.core.errors import Position, Unsupported
-from assay.core.temporal import TRUE
+from assay.core.temporal import Atom
+from assay.core.terms import variable
+from assay.core.terms.sorts import BOOL
 from assay.frontends.verilog.concurrent.automata import TooLarge
 from assay.frontends.verilog.concurrent.definitions import NAME, Definition, Scope
 from assay.frontends.verilog.concurrent.enclosing import block_start
@@ -96,7 +98,7 @@ def refuse_waiting(waiting: Waiting, why: Inexact, where: Position) -> None:
         hint = "assume s_eventually of an expression, which has to be true again and again"
         raise Unsupported("an assumption that fails only by waiting for ever, of this form", where, hint)
     try:
-        waiting.formula(lambda _: TRUE)
+        waiting.formula(lambda text: Atom(variable(text, BOOL)))
     except Inexact as found:
         raise Unsupported(str(found), where, found.hint) from None
     except TooLarge:
