@@ -17,10 +17,11 @@ from assay.core.model import Ltl, Model
 from assay.core.netlist import COVER
 from assay.core.temporal import Atom, Logic, PathOperator, connect, temporal
 from assay.core.terms import Term
+from assay.frontends.verilog.checks import Check
 from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.monitor import BOUND
 from assay.frontends.verilog.concurrent.printing import ATOM
-from assay.frontends.verilog.netlist import Check, RawNetlist
+from assay.frontends.verilog.netlist import RawNetlist
 
 SAID: Final = "what fails by waiting for ever is about infinite runs that keep all assumptions"
 

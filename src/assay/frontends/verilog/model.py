@@ -20,6 +20,7 @@ from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model
 from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import decoded
+from assay.frontends.verilog.checks import Watched
 from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.connections import refuse_widened
@@ -44,7 +45,7 @@ from assay.frontends.verilog.mending import mended
 from assay.frontends.verilog.misread import refuse_misread
 from assay.frontends.verilog.mixing import refuse_mixed
 from assay.frontends.verilog.naming import named
-from assay.frontends.verilog.netlist import RawNetlist, Watched
+from assay.frontends.verilog.netlist import RawNetlist
 from assay.frontends.verilog.rtlil import (
     Modules,
     connected_twice,

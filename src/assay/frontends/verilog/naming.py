@@ -11,10 +11,12 @@ from assay.core.errors import Position, Unsupported
 from assay.core.model import Enumeration, Model, Origin, Safety
 from assay.core.netlist import COVER, Condition, Netlist, Opening
 from assay.frontends.hardware.btor2_operators import truth
+from assay.frontends.verilog.cells import place_of, scope_of
+from assay.frontends.verilog.checks import Check
 from assay.frontends.verilog.conditions import expression, formal_lines, from_outside, source_of
 from assay.frontends.verilog.liveness import Waited, with_waiting
 from assay.frontends.verilog.lowering import BTOR2
-from assay.frontends.verilog.netlist import Check, RawNetlist, place_of, scope_of
+from assay.frontends.verilog.netlist import RawNetlist
 from assay.frontends.verilog.tokens import Remarks
 from assay.frontends.verilog.work import Work
 

@@ -13,25 +13,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from assay.core.errors import InputError, Position, Unsupported
 from assay.core.netlist import Clock, Opening, Port
+from assay.frontends.verilog.cells import Bit, Cell, flag, has_several_edges, place_of, waits_for
+from assay.frontends.verilog.checks import Check, Watched, check_of
 from assay.frontends.verilog.concurrent.printing import ASKED, ATOM
-from assay.frontends.verilog.conditions import source_of
-from assay.frontends.verilog.tokens import Token
 
-Bit = int | str
 # Wires that Yosys makes for $past in a block.
 PAST_OF_YOSYS: Final = re.compile(r"(?:^|\.)\$past\$")
-Cell = Mapping[str, Any]
 
 _FLIP_FLOPS: Final = re.compile(r"\$(?:_.*|.*dff.*|ff|dlatch.*|adlatch.*|aldff.*|sr)")
 _LATCHES: Final = re.compile(r"\$(?:dlatch.*|adlatch.*|sr)")
 _ASYNCHRONOUS: Final = re.compile(r"\$(?:adff.*|dffsr.*|aldff.*|dlatch.*|adlatch.*|sr)")
 _COMPARISONS: Final = ("$eq", "$ne", "$eqx", "$nex", "$lt", "$le", "$gt", "$ge")
 _CHOSEN: Final = ("$anyconst", "$anyseq")
-_SOURCE: Final = re.compile(r"(?P<file>[^|]*?):(?P<line>\d+)\.(?P<column>\d+)")
 _UNDRIVEN: Final = re.compile(r"Warning: Wire [^.\s]+\.(\S+?)(?: \[(\d+)(?::(\d+))?\])? is used but has no driver")
 _CONFLICT: Final = re.compile(r"Warning: multiple conflicting drivers for [^.\s]+\.(\S+)")
 _AND_CONSTANT: Final = re.compile(
@@ -41,7 +38,6 @@ _AND_CONSTANT: Final = re.compile(
 _IMPLICIT: Final = re.compile(r"^(\S+?):(\d+).*Warning: Identifier `\\?(\S+)' is implicitly declared", re.MULTILINE)
 _RESIZED: Final = re.compile(r"Warning: Resizing cell port [^.\s]+\.(\S+) from (\d+) bits to (\d+) bits")
 _ENUMERATED: Final = re.compile(r"enum_value_([01]+)")
-_HIDDEN: Final = re.compile(r"\$flatten(\\\S+?)\.\$[^.\\]*")
 # Enumerations with larger numbers are shown as numbers.
 MOST_VALUES: Final = 256
 # Of what may be many.
@@ -51,46 +47,6 @@ _REFUSED: Final = {
     "$allseq": "a value for which something holds of all others",
     "$tribuf": "a tri-state driver",
 }
-
-
-class Watched(NamedTuple):
-    """What in a source is about assertions: the statements, and of those that were rewritten where they begin and their
-    labels, by number, what our names begin with, and what people are told in their place.
-
-    ``shown`` is how people know files.
-    """
-
-    statements: tuple[Token, ...]
-    places: tuple[tuple[str, int], ...]
-    labels: tuple[str, ...]
-    prefix: str
-    told: Mapping[str, str]
-    shown: Mapping[str, str]
-
-    def asking(self, net: str) -> tuple[str, Position]:
-        """What asks for our net of this name: its label, or its place, behind the scopes around it; and its place."""
-        *scopes, block, _ = net.split(".")
-        number = int(block.removeprefix(self.prefix))
-        where = _in_line(Position(*self.places[number]))
-        return ".".join((*scopes, self.labels[number] or self.spot(where))), where
-
-    def spot(self, where: Position) -> str:
-        """What has no name is called by its place."""
-        return f"{self.shown.get(where.file, where.file).rpartition('/')[2]}:{where.line}"
-
-
-class Check(NamedTuple):
-    """An assertion, assumption or cover: its cell, what it is, its name and where it stands.
-
-    An atom is the value of an expression in an assertion or assumption that has no monitor.
-    """
-
-    cell: str
-    kind: str
-    name: str
-    where: Position
-    clocked: bool = False
-    concurrent: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +74,7 @@ class RawNetlist:
     ) -> RawNetlist:
         design = json.loads(text)
         ((name, module),) = [
-            (name, module) for name, module in design["modules"].items() if _flag(module["attributes"], "top")
+            (name, module) for name, module in design["modules"].items() if flag(module["attributes"], "top")
         ]
         return cls(name, module, log, updated, set_twice, source)
 
@@ -150,7 +106,7 @@ class RawNetlist:
         ours = re.compile(rf"\.{self.source.prefix}(?:{ASKED}|{ATOM}\d+)$")
         asked = {net["bits"][0]: name for name, net in self._named.items() if ours.search(name)}
         cells = ((name, cell) for name, cell in self.cells.items() if cell["type"] == "$check")
-        found = [_check(name, cell, self.source, asked.get(cell["connections"]["A"][0], "")) for name, cell in cells]
+        found = [check_of(name, cell, self.source, asked.get(cell["connections"]["A"][0], "")) for name, cell in cells]
         found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
         taken: dict[str, int] = {}
         unique = []
@@ -186,7 +142,7 @@ class RawNetlist:
     @cached_property
     def _edges(self) -> set[tuple[Bit, bool]]:
         """Everything that something waits for an edge of, and whether for the rising one."""
-        return {edge for cell in self.cells.values() for edge in _waits_for(cell)}
+        return {edge for cell in self.cells.values() for edge in waits_for(cell)}
 
     @property
     def clocked(self) -> bool:
@@ -195,7 +151,7 @@ class RawNetlist:
     @cached_property
     def clock(self) -> Clock | None:
         """The input whose edge all wait for, if there is one and it is used for nothing else."""
-        if len(self._edges) != 1 or any(_several_edges(cell) for cell in self.cells.values()):
+        if len(self._edges) != 1 or any(has_several_edges(cell) for cell in self.cells.values()):
             return None
         ((bit, rising),) = self._edges
         name = next(
@@ -356,79 +312,7 @@ class RawNetlist:
                 yield f"{called} is a latch ({place_of(cell)})"
 
 
-def place_of(described: Mapping[str, Any]) -> Position:
-    """Where something stands in the source."""
-    match = _SOURCE.match(described["attributes"].get("src", ""))
-    return Position(match["file"], int(match["line"]), int(match["column"])) if match else Position("")
-
-
-def scope_of(cell: str) -> str:
-    """The instance in which a cell without a name stands: ``top.sub`` as ``sub``; empty for the top module."""
-    match = _HIDDEN.match(cell)
-    return match[1].lstrip("\\").replace(".\\", ".") if match else ""
-
-
-def _beginning(where: Position, kind: str, statements: Sequence[Token]) -> Position:
-    """Where a statement stands: Yosys tells the place of its label, or the end of what is before it."""
-    words = ("assume", "restrict") if kind == "assume" else (kind,)
-    begun = (where.line, where.column)
-    behind = [t.line for t in statements if t.file == where.file and (t.line, t.column) >= begun and t.text in words]
-    return where if not behind or behind[0] == where.line else _in_line(Position(where.file, behind[0]))
-
-
-def _in_line(where: Position) -> Position:
-    """The first word of its line."""
-    lines = source_of(where.file).split("\n")
-    text = lines[where.line - 1] if where.line <= len(lines) else ""
-    return Position(where.file, where.line, len(text) - len(text.lstrip()) + 1)
-
-
-def _check(name: str, cell: Cell, source: Watched, net: str) -> Check:
-    kind = str(cell["parameters"]["FLAVOR"])
-    if net:
-        called, where = source.asking(net)
-        if not net.endswith(ASKED):
-            return Check(name, ATOM, net, where)
-    else:
-        where = _beginning(place_of(cell), kind, source.statements)
-        called = _named(name, where, source)
-    return Check(name, kind, called, where, any(_waits_for(cell)), bool(net))
-
-
-def _named(cell: str, where: Position, source: Watched) -> str:
-    """The label of a check with its hierarchy, or else its place."""
-    if not cell.startswith("$"):
-        return cell
-    scope = scope_of(cell)
-    return f"{scope}{'.' if scope else ''}{source.spot(where)}"
-
-
-def _waits_for(cell: Cell) -> Iterator[tuple[Bit, bool]]:
-    parameters, connections = cell["parameters"], cell["connections"]
-    if cell["type"] == "$check" and _flag(parameters, "TRG_ENABLE"):
-        rising = str(parameters["TRG_POLARITY"])[::-1]
-        yield from ((bit, rising[place] == "1") for place, bit in enumerate(connections["TRG"]))
-    elif cell["type"] == "$mem_v2" or not connections.get("CLK"):
-        return
-    elif _number(parameters.get("CLK_ENABLE", "1")):
-        yield connections["CLK"][0], bool(_number(parameters["CLK_POLARITY"]))
-
-
-def _several_edges(cell: Cell) -> bool:
-    return cell["type"] == "$check" and _number(cell["parameters"]["TRG_WIDTH"]) > 1
-
-
 def _data(cell: Cell) -> Iterator[Sequence[Bit]]:
     """What a cell reads, other than its clock."""
     clocks = [port for port in ("CLK", "TRG") if port in cell["connections"]]
     return (bits for port, bits in cell["connections"].items() if port not in clocks)
-
-
-def _flag(parameters: Mapping[str, Any], name: str) -> bool:
-    return bool(_number(parameters.get(name, "0")))
-
-
-def _number(text: object) -> int:
-    """A parameter's value: digits of base 2, or a number."""
-    digits = str(text).replace("x", "0")
-    return int(digits, 2) if digits else 0
