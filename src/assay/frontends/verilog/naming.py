@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from assay.frontends.verilog.work import Work
 
 FORMAT: Final = "Verilog"
 _SHOWN_ASSUMPTION: Final = 100
+_PLACE: Final = re.compile(r"(/[^\s()]+):(\d+)")
 
 
 def named(
@@ -139,11 +141,10 @@ def _assumptions(work: Work, raw: RawNetlist, told: Remarks, asked: Sequence[Wai
         said.append("a step is an instant: clocks are inputs that change as they like, and edges take what was before")
     else:
         said.append("nothing is clocked")
-    for sentence in (*raw.left_open(), *told.said):
-        for path, given in work.known.items():
-            sentence = sentence.replace(path, given)
-        said.append(sentence)
-    return said
+    def as_written(place: re.Match[str]) -> str:
+        return str(work.name(Position(place[1], int(place[2]))))
+
+    return [*said, *(_PLACE.sub(as_written, sentence) for sentence in (*raw.left_open(), *told.said))]
 
 
 def _line(work: Work, where: Position) -> str:

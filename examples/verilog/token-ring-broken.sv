@@ -1,0 +1,3 @@
+// The same with a mistake, which BROKEN brings in.
+`define BROKEN
+`include "token-ring.sv"
