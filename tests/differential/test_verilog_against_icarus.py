@@ -23,7 +23,11 @@ from verilog import model_of, reads_verilog, results, simulated, simulates, with
 
 pytestmark = [reads_verilog, simulates]
 
-DESIGNS: Final = sorted(path.name for path in (EXAMPLES / "verilog").iterdir() if "-broken" in path.stem)
+# Runs of this one go on for ever, which no testbench replays.
+ENDLESS: Final = "token-ring-broken.sv"
+DESIGNS: Final = sorted(
+    path.name for path in (EXAMPLES / "verilog").iterdir() if "-broken" in path.stem and path.name != ENDLESS
+)
 # Here the simulator takes what changes at an edge before or after the assertion, or does not know a construct.
 SILENT: Final = ("gray-counter-broken", "handshake-broken", "bus-grant-broken", "skid-buffer-broken")
 PARTS: Final = {

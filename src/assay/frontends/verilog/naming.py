@@ -141,6 +141,7 @@ def _assumptions(work: Work, raw: RawNetlist, told: Remarks, asked: Sequence[Wai
         said.append("a step is an instant: clocks are inputs that change as they like, and edges take what was before")
     else:
         said.append("nothing is clocked")
+
     def as_written(place: re.Match[str]) -> str:
         return str(work.name(Position(place[1], int(place[2]))))
 
