@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 
 from assay.core.errors import InputError, Unsupported
@@ -239,7 +240,7 @@ def _without_annotations(source: Source, root: Expression) -> None:
 
 def _attributes(source: Source, items: list[Expression]) -> Iterator[tuple[str, Expression]]:
     """The annotations that we know, each with its value; ``:init`` and ``:trans`` may do without one."""
-    for item, value in zip(items, [*items[1:], None], strict=True):
+    for item, value in zip_longest(items, items[1:]):
         if not isinstance(item, Atom) or not item.text.startswith(":") or item.text in _SILENT:
             continue
         where = source.position(item.offset)

@@ -130,6 +130,11 @@ def test_refusals(text: str, message: str) -> None:
     assert caught.value.where is not None and caught.value.where.line == DECLARED.count("\n") + 1
 
 
+def test_an_annotation_without_attributes_says_nothing() -> None:
+    plain = read("(define-fun p () Bool (! (and (! (>= x 0)) true) :invar-property 0))")
+    assert plain.properties == read("(define-fun p () Bool (! (>= x 0) :invar-property 0))").properties
+
+
 def test_liveness_beside_invariants_is_left_out_and_named() -> None:
     text = (
         DECLARED
