@@ -27,15 +27,21 @@ from assay.core.evidence import (
 )
 from assay.core.model import Ctl, Goal, Justice, Ltl, Model, Safety, TemporalProperty
 from assay.core.netlist import COVER
+from assay.core.terms import size
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
 from assay.core.words import counted
 from assay.transforms.aim import with_auxiliary
+from assay.transforms.circuit.bitblast import is_circuit
 from assay.witness.c.execution.outcome import Confirmed, Contradicted, Interpreted
 
 # Checking gets at least this long, which is what the command line waits after its deadline, and all that is left.
 LEAST_CHECKING_SECONDS: Final = 1.0
 # Of the time that is left, what checking a proof may take while the search is not over: the next may be easier.
 PROOF_SHARE: Final = 0.7
+# A proof about gates with more parts is a set of states as large diagrams have them: clauses that are checked at once
+# may be found yet.
+LARGE_PROOF: Final = 5000
+LARGE_PROOF_SHARE: Final = 0.3
 # Following all runs to their ends gets less, for they can be many more than the search had to follow; not where numbers
 # are computed with: little else would come to a verdict in the rest.
 ENDED_RUNS_SHARE: Final = 0.1
@@ -123,6 +129,8 @@ def confirmed(
 
 def first_share(model: Model, evidence: Evidence) -> float:
     """Of the time that is left, what evidence that a property holds may take to be checked for the first time."""
+    if isinstance(evidence, Proof) and is_circuit(model) and size(*evidence.invariant.values()) > LARGE_PROOF:
+        return LARGE_PROOF_SHARE
     if not isinstance(evidence, EndedRuns):
         return PROOF_SHARE
     from assay.witness.check.invariants import computes_with_floats

@@ -151,7 +151,8 @@ IC3: Final = Turn("IC3", "gates", share=4.0)
 # What others find at all they mostly find in four rounds, IC3 later as well: from the fifth on it waits for nobody.
 IC3_LAST: Final = replace(IC3, most=6.0)
 IC3_FIRST: Final = replace(IC3, late=4)
-EVENTS: Final = Turn("events", "gates", share=5.0)
+# What events come to at all they mostly come to in some seconds.
+EVENTS: Final = Turn("events", "gates", share=5.0, most=5.0)
 # Data that is only moved and compared shows an error with few values, in a circuit that may be a small part of all:
 # that is worth it where walks are slow.
 SMALL: Final = Turn("random walks", SMALL_VALUES, share=0.5, most=3.0, late=2)
@@ -191,8 +192,7 @@ def gates_with_events(plan: Plan) -> Plan:
 
     Such designs are protocols, where clauses say little and sets of states all.
     """
-    others = (turn for turn in plan.turns if turn.search not in ("IC3", "decision diagrams"))
-    return replace(plan, turns=(*others, replace(IC3, share=2.0), EVENTS))
+    return replace(plan, turns=(*(turn for turn in plan.turns if turn.search != "decision diagrams"), EVENTS))
 
 
 def _diagrams(latches: int, size: int) -> tuple[Turn, ...]:

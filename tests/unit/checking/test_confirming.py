@@ -14,7 +14,7 @@ import pytest
 
 from assay.app.worker import Job, Method, _writing, work
 from assay.checking import check, confirming, proofs
-from assay.checking.confirming import confirmed
+from assay.checking.confirming import confirmed, first_share
 from assay.core.budget import FOREVER, Deadline
 from assay.core.errors import EndlessRuns, SolverFailure, UnsoundVerdict, Unsupported
 from assay.core.evidence import (
@@ -36,7 +36,7 @@ from assay.core.evidence import (
 from assay.core.model import Ctl, Goal, Justice, Model, Safety
 from assay.core.roles import Found, Paused, Search, Stuck
 from assay.core.temporal import Temporal, subformulas
-from assay.core.terms import TRUE, not_
+from assay.core.terms import TRUE, eq, not_, size
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines import properties
 from assay.engines.catalogue import configured
@@ -267,3 +267,10 @@ def test_safety_is_checked_for_each_of_several(model: Model) -> None:
     assert all(isinstance(result.verdict, Holds) for result in results)
     assert [result.property for result in results] == [goal.name for goal in model.goals]
     assert sum(isinstance(goal, Safety) for goal in model.goals) == 2
+
+
+def test_a_large_set_of_states_leaves_time_for_another_proof(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = model.entry.variables
+    small, large = Proof({model.entry: not_(y)}), Proof({model.entry: eq(x, y)})
+    monkeypatch.setattr(confirming, "LARGE_PROOF", size(not_(y)))
+    assert first_share(model, large) < first_share(model, small) == confirming.PROOF_SHARE
