@@ -21,13 +21,15 @@ from typing import TYPE_CHECKING, Final
 from assay.app.forwarding import forwarding
 from assay.app.inapplicable import HARDWARE, without_effect
 from assay.app.outputs import Outputs, numbered, spare_inputs
+from assay.core.budget import Deadline
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import PhaseStarted
 from assay.core.evidence import Evidence
-from assay.core.model import Ctl, Goal, Model, Origin, Safety
+from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.temporal import is_universal
 from assay.core.terms import FALSE, TRUE
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
+from assay.core.words import counted
 from assay.frontends.building import Building
 from assay.frontends.pipes import name_of
 from assay.report.json import (
@@ -55,6 +57,7 @@ WORDING_SECONDS: Final = 4.0
 # Before all verdicts, so long at most is a state without successor looked for.
 DEADLOCK_SECONDS: Final = 1.0
 NO_RUN: Final = "no run does what is assumed, not even at its first step: what holds here is said of nothing"
+SHORT_RUNS: Final = "no run does what is assumed for more than {}: what holds here is said of nothing that comes later"
 # Of whatever is deeper than the stack of this process.
 NESTED: Final = "the input is nested too deeply"
 
@@ -172,26 +175,26 @@ def _warn_of_deadlocks(job: Job, model: Model, send: Send) -> None:
 
 
 def _warn_of_no_run(job: Job, model: Model, send: Send) -> None:
-    """Says so, if all of a design holds because no run does what it assumes, not even at its first step."""
-    if model.origin.format not in HARDWARE or len(model.edges) != 1 or model.initial is FALSE:
-        return
-    # What a design in SMV assumes of a step may only leave it without one, which is a deadlock; its first states are
-    # whatever a formula says, and those of others have a value or any.
-    formulas = model.origin.format == "SMV"
-    kept = TRUE if formulas else model.edges[0].guard
-    if kept is TRUE and (not formulas or model.initial is TRUE):
-        return
-    from assay.checking import results
-    from assay.engines.catalogue import configured
+    """Says so, if all of a design holds and what it assumes leaves no run, or none of more than a few steps.
 
-    goal = Safety("some step", {model.entry: kept})
+    What a design in SMV assumes of a step may only leave it without one, which is a deadlock; its first states are
+    whatever a formula says, and those of others have a value or any.
+    """
+    if model.origin.format not in HARDWARE or model.initial is FALSE:
+        return
+    if model.origin.format == "SMV":
+        model = replace(model, edges=tuple(replace(edge, guard=TRUE) for edge in model.edges))
+        if model.initial is TRUE:
+            return
+    elif any(edge.guard is TRUE for edge in model.edges):
+        return
+    from assay.engines.recipes.assumed import longest_run
+    from assay.transforms.circuit.bitblast import is_circuit
+
     left = max(0.0, job.deadline - time.monotonic())
-    config = configured("kinduction", seconds=min(DEADLOCK_SECONDS, left / 10))
-    # It is no property of the file: neither are its gates for that, nor is a run replayed on it.
-    with suppress(AssayError):
-        found = list(results(replace(model, properties=(goal,), temporal=(), origin=Origin()), (goal,), config))
-        if found and isinstance(found[0].verdict, Holds):
-            send(note_record(NO_RUN))
+    steps = longest_run(model, Deadline.after(min(DEADLOCK_SECONDS, left / 10))) if is_circuit(model) else None
+    if steps is not None:
+        send(note_record(SHORT_RUNS.format(counted(steps, "step")) if steps else NO_RUN))
 
 
 def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:

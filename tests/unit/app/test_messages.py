@@ -12,7 +12,7 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from assay.app.session import Request, _limit_words
-from assay.app.worker import NO_RUN, Method
+from assay.app.worker import NO_RUN, SHORT_RUNS, Method
 from assay.checking import confirming
 from assay.cli import cli
 from assay.core.budget import Deadline
@@ -145,6 +145,18 @@ def test_that_no_run_does_what_is_assumed_is_noted(name: str, text: str, noted: 
     result = run(["check", written(tmp_path, name, text)])
     assert (result.exit_code, result.stdout.split()[0]) == (0, "holds")
     assert result.stderr.count(f"note: {NO_RUN}") == noted
+
+
+@pytest.mark.parametrize(("limit", "noted"), [(3, 1), (9, 0)])
+def test_that_runs_are_short_because_of_what_is_assumed_is_noted(limit: int, noted: int, tmp_path: Path) -> None:
+    """A counter that goes round at 8, and is assumed to stay below a limit."""
+    text = (
+        "1 sort bitvec 4\n2 sort bitvec 1\n3 state 1 count\n4 zero 1\n5 init 1 3 4\n6 inc 1 3\n7 constd 1 7\n"
+        f"8 and 1 6 7\n9 next 1 3 8\n10 constd 1 {limit}\n11 ult 2 3 10\n12 constraint 11\n13 ugt 2 3 7\n14 bad 13\n"
+    )
+    result = run(["check", written(tmp_path, "count.btor2", text)])
+    assert (result.exit_code, result.stdout.split()[0]) == (0, "holds")
+    assert result.stderr.count(f"note: {SHORT_RUNS.format('3 steps')}") == noted
 
 
 # -- how much ----------------------------------------------------------------------------------------------------------
