@@ -390,6 +390,8 @@ WHOLE_SHARE: Final = 0.6
 
 # Seconds of the first round of several properties: an easy one waits no longer than that for each of the others.
 PROPERTY_UNIT: Final = 0.5
+# The same of a design, whose properties mostly need a search of their own for a second if they need one at all.
+DESIGN_PROPERTY_UNIT: Final = 1.0
 # Of the time there is, what all checks of a program together get before each is searched by itself.
 CHECKS_SHARE: Final = 0.6
 # While no more are open, properties keep what their searches have learnt from turn to turn.
@@ -414,4 +416,5 @@ def design(number: int) -> Plan:
 def whole_design(together: str, one_by_one: Plan) -> Plan:
     """All together, and each by itself with all methods there are; rounds begin the longer the more there are."""
     number = len(one_by_one.turns)
-    return Plan("properties", (Turn(together, share=2.0), Turn(one_by_one)), unit=0.3 + 0.02 * number)
+    single = replace(one_by_one, unit=DESIGN_PROPERTY_UNIT)
+    return Plan("properties", (Turn(together), Turn(single)), unit=0.3 + 0.02 * number)

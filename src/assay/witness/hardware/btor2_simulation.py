@@ -5,7 +5,7 @@ The file must be well formed, as the front end has found it to be; no code is sh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -36,6 +36,31 @@ class Design:
     def blank(self, node: int) -> Data:
         """What a state or an input has where nothing else is said of it."""
         return {} if int(self.lines[node][2]) in self.arrays else 0
+
+    def needed(self, roots: Iterable[int]) -> list[int]:
+        """The nodes on which the values of ``roots`` depend, at any number of steps, in an order of evaluation."""
+        found: set[int] = set()
+        todo = [abs(node) for node in roots]
+        while todo:
+            node = todo.pop()
+            if node not in found:
+                found.add(node)
+                todo += map(abs, self._operands(node))
+        return [node for node in self.lines if node in found]
+
+    def _operands(self, node: int) -> list[int]:
+        """What a node is computed of, or becomes at the next step."""
+        words = self.lines[node]
+        match words[1]:
+            case "state":
+                return [self.next[node]] if node in self.next else []
+            case "input" | "const" | "constd" | "consth" | "zero" | "one" | "ones":
+                return []
+            case "ite" | "write":
+                number = 3
+            case op:
+                number = 2 if op == "read" or op == "concat" or op in _BINARY else 1
+        return [int(word) for word in words[3 : 3 + number]]
 
 
 def read_design(path: str | Path) -> Design:
@@ -167,12 +192,15 @@ _BASES: Final = {"const": 2, "constd": 10, "consth": 16}
 
 
 class Frame:
-    """The values of all nodes at one step; lines are in an order of evaluation."""
+    """The values of all nodes at one step, or of ``nodes`` that are closed under what they depend on.
 
-    def __init__(self, design: Design, leaves: dict[int, Data]) -> None:
+    Lines, and ``nodes``, are in an order of evaluation.
+    """
+
+    def __init__(self, design: Design, leaves: dict[int, Data], nodes: Iterable[int] | None = None) -> None:
         self.design = design
         self.value = dict(leaves)
-        for number in design.lines:
+        for number in design.lines if nodes is None else nodes:
             if number not in self.value:
                 self.value[number] = self._evaluate(number)
 

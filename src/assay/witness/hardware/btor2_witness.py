@@ -70,30 +70,38 @@ def check_btor2_witness(path: str | Path, witness: str) -> str:
     lines = [line for line in witness.splitlines() if line and not line.startswith(";")]
     if len(lines) < 3 or lines[0] != "sat" or lines[-1] != ".":
         raise UnsoundVerdict("a witness has 'sat', a property, frames, and a dot")
-    frames = _frames(lines[2:-1])
-    run: list[Frame] = []
-    for number, (states, inputs) in enumerate(frames):
-        leaves: dict[int, Data] = {}
-        for k, node in enumerate(design.states):
-            if number and node in design.next:
-                leaves[node] = run[-1].of(design.next[node])
-            else:
-                leaves[node] = states.get(k, design.blank(node))
-        for k, node in enumerate(design.inputs):
-            leaves[node] = inputs.get(k, design.blank(node))
-        given = {node for k, node in enumerate(design.states) if k in states}
-        run.append(Frame(design, leaves) if number else first_frame(design, leaves, given))
-        _check_frame(design, run[-1], number)
     kind, index = lines[1][:1], lines[1][1:]
     goals: Sequence[object] = design.bads if kind == "b" else design.justice
     if kind not in ("b", "j") or not index.isdigit() or int(index) >= len(goals):
         raise UnsoundVerdict(f"the design has no property {lines[1]}")
+    # Behind the first step, a bad state is asked of nothing but what it and the constraints depend on.
+    roots = [design.bads[int(index)], *design.constraints] if kind == "b" else design.lines
+    run = _run(design, _frames(lines[2:-1]), design.needed(roots))
     if kind == "b":
         if not run[-1].bits(design.bads[int(index)]):
             raise UnsoundVerdict(f"{lines[1]} is not true at the last step")
     else:
         _check_lasso(design, run, int(index))
     return REPLAYED
+
+
+def _run(design: Design, frames: list[tuple[dict[int, Data], dict[int, Data]]], nodes: Sequence[int]) -> list[Frame]:
+    """What the frames of a witness lead to: the first step as a whole, ``nodes`` at those that follow."""
+    run: list[Frame] = []
+    followed = set(nodes)
+    for number, (states, inputs) in enumerate(frames):
+        leaves: dict[int, Data] = {}
+        for k, node in enumerate(design.states):
+            if not number or node not in design.next:
+                leaves[node] = states.get(k, design.blank(node))
+            elif node in followed:
+                leaves[node] = run[-1].of(design.next[node])
+        for k, node in enumerate(design.inputs):
+            leaves[node] = inputs.get(k, design.blank(node))
+        given = {node for k, node in enumerate(design.states) if k in states}
+        run.append(Frame(design, leaves, nodes) if number else first_frame(design, leaves, given))
+        _check_frame(design, run[-1], number)
+    return run
 
 
 def first_frame(design: Design, leaves: Mapping[int, Data], given: Collection[int]) -> Frame:

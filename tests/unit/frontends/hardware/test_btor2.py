@@ -188,7 +188,10 @@ def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
     symbols = (*circuit_model.entry.variables, *circuit_model.inputs)
     numbers = (*design.states, *design.inputs)
     values = {symbol: choose.randrange(1 << symbol.sort.width) for symbol in symbols}
-    frame = Frame(design, {n: values[s] for n, s in zip(numbers, symbols, strict=True)})
+    leaves = {n: values[s] for n, s in zip(numbers, symbols, strict=True)}
+    frame = Frame(design, dict(leaves))
+    alone = Frame(design, dict(leaves), design.needed([design.bads[0]]))
+    assert alone.bits(design.bads[0]) == frame.bits(design.bads[0]) and alone.value.items() <= frame.value.items()
     bad = circuit_model.properties[0].bad[circuit_model.entry]
     wide = circuit_model.definitions["wide"]
     expected = bool(frame.bits(design.bads[0])), frame.bits(widest)
@@ -210,6 +213,19 @@ def test_operators_agree_with_the_independent_evaluator_z3_and_gates(
     bits = blasted.circuit.values(nodes)
     (goal,) = blasted.circuit.bads
     assert bool(bits[goal >> 1] ^ (goal & 1)) is expected[0]
+
+
+def test_what_a_node_depends_on_is_closed_under_steps(tmp_path: Path) -> None:
+    """An array, its next value and what chooses it; of the rest nothing."""
+    path = tmp_path / "x.btor2"
+    path.write_text(
+        "1 sort bitvec 2\n2 sort array 1 1\n3 state 2 mem\n4 state 1 at\n5 state 1 other\n6 input 1 data\n"
+        "7 write 2 3 4 6\n8 next 2 3 7\n9 inc 1 4\n10 next 1 4 9\n11 next 1 5 6\n12 constd 1 3\n"
+        "13 read 1 3 12\n14 sort bitvec 1\n15 slice 14 13 1 1\n16 not 14 15\n17 ult 14 5 6\n18 bad -16\n"
+    )
+    design = read_design(path)
+    assert design.needed([-16]) == [3, 4, 6, 7, 9, 12, 13, 15, 16]
+    assert design.needed([-17, 12]) == [5, 6, 12, 17]
 
 
 # -- errors ------------------------------------------------------------------------------------------------------------
