@@ -167,6 +167,17 @@ class ConeSolver:
         if reset is not None:
             self.sat.add([own if reset else -own])
 
+    def may_differ(self, first: int, second: int, conflicts: int) -> bool | None:
+        """May two literals of the circuit differ?  None if a query about that takes more than so many conflicts."""
+        if first == second:
+            return False
+        a, b = self.literals((first, second))
+        for assumed in ([a, -b], [-a, b]):
+            answer = self.sat.solve_within(FOREVER, assumed, conflicts)
+            if answer is not False:
+                return answer
+        return False
+
     def values(self) -> dict[int, int]:
         """After a positive answer: the value of every loaded node (0 where the solver leaves it open)."""
         model = self.sat.model()

@@ -15,7 +15,6 @@ from collections.abc import Generator, Iterator, Mapping
 from random import Random
 from typing import Final
 
-from assay.core.budget import FOREVER
 from assay.core.circuit import Circuit
 from assay.solve.sat import ConeSolver
 from assay.transforms.circuit.simplify import rebuilt
@@ -217,16 +216,10 @@ class _Round:
 
     def _differ(self, a: int, b: int) -> bool | None:
         """May the literals differ?  None if that is hard to say."""
-        if a == b:
-            return False
-        cones = self._cones
-        x, y = cones.literal(a), cones.literal(b)
-        for assumed in ([x, -y], [-x, y]):
-            self.work += cones.sat.variables
-            answer = cones.sat.solve_within(FOREVER, assumed, PATIENCE)
-            if answer is not False:
-                return answer
-        return False
+        sat, queries = self._cones.sat, self._cones.sat.queries
+        answer = self._cones.may_differ(a, b, PATIENCE)
+        self.work += (sat.queries - queries) * sat.variables
+        return answer
 
     def _leaves(self) -> dict[int, int]:
         """After a positive answer: the values of latches and inputs that matter, over the circuit's own nodes."""

@@ -15,7 +15,6 @@ from collections.abc import Generator, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from assay.core.budget import FOREVER
 from assay.core.circuit import Circuit, Gates
 from assay.solve.sat import ConeSolver
 from assay.transforms.circuit.correspondence import correspondences
@@ -130,14 +129,10 @@ class _Sweep:
         if self._cones.sat.variables > MOST_VARIABLES:
             self._cones.sat.close()
             self._cones = ConeSolver(self._graph, SOLVER)
-        cones = self._cones
-        x, y = cones.literal(a), cones.literal(b)
-        for assumed in ([x, -y], [-x, y]):
-            self.work += cones.sat.variables
-            answer = cones.sat.solve_within(FOREVER, assumed, PATIENCE)
-            if answer is not False:
-                return answer
-        return False
+        sat, queries = self._cones.sat, self._cones.sat.queries
+        answer = self._cones.may_differ(a, b, PATIENCE)
+        self.work += (sat.queries - queries) * sat.variables
+        return answer
 
     # -- patterns ------------------------------------------------------------------------------------------------------
 

@@ -8,11 +8,10 @@ Mishchenko, Soerensson, "Applying logic synthesis for speeding up SAT", SAT 2007
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from assay.core.circuit import Circuit
-from assay.solve.sat import SatSolver
+from assay.solve.sat import ConeSolver
 
 
 class Choice(NamedTuple):
@@ -75,31 +74,12 @@ class WideGates:
         return tuple(parts)
 
 
-class Cones:
-    """The nodes that were asked for, and what they depend on; with ``at_reset`` latches have their reset values.
-
-    ``variable`` has those of the nodes that have one.
-    """
+class Cones(ConeSolver):
+    """A step of a circuit in a solver, loaded by wide gates; ``variable`` has those of the nodes that have one."""
 
     def __init__(self, gates: WideGates, *, at_reset: bool = False) -> None:
         self.gates = gates
-        self.sat = SatSolver()
-        self.variable: dict[int, int] = {}
-        circuit = gates.circuit
-        self._resets = {latch.node: latch.reset for latch in circuit.latches} if at_reset else {}
-        if at_reset and circuit.initial != 1:
-            self.sat.add([self.literal(circuit.initial)])
-
-    def literal(self, literal: int) -> int:
-        """The solver's literal for a literal of the circuit; its cone is loaded if it is not."""
-        variable = self.variable.get(literal >> 1)
-        if variable is None:
-            self._load(literal >> 1)
-            variable = self.variable[literal >> 1]
-        return -variable if literal & 1 else variable
-
-    def literals(self, literals: Iterable[int]) -> list[int]:
-        return [self.literal(literal) for literal in literals]
+        super().__init__(gates.circuit, at_reset=at_reset)
 
     def _load(self, root: int) -> None:
         left, table, gate_of, fresh = self.gates.circuit.left, self.variable, self.gates.gate, self.sat.fresh
@@ -142,9 +122,3 @@ class Cones:
             # What follows whatever the condition is.
             add([-own, then, otherwise])
             add([own, -then, -otherwise])
-
-    def _load_leaf(self, node: int) -> None:
-        own = self.variable[node] = self.sat.fresh()
-        reset = 0 if node == 0 else self._resets.get(node)
-        if reset is not None:
-            self.sat.add([own if reset else -own])
