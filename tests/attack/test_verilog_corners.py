@@ -543,3 +543,15 @@ def test_names_outside_of_modules_that_nobody_declares_again(tmp_path: Path) -> 
     )
     ports = "input clk, input valid, input [W-1:0] data, x, output kind other, output bus more"
     assert verdicts(model_of(tmp_path, outside + module(body, ports))) == {"here": "Holds"}
+
+
+@reads_verilog
+def test_several_assertions_on_one_line_are_counted_in_their_order(tmp_path: Path) -> None:
+    """Of whatever kind they are, and in a loop by its turns, of which the tenth comes behind the second."""
+    text = (
+        "assert property (@(posedge clk) 1 |=> 1); always @* assert (a); assert property (@(posedge clk) a |=> a);\n"
+        "for (genvar k = 0; k < 12; k = k + 1) begin : g always @* assert (k != 10); end\n"
+    )
+    found = verdicts(model_of(tmp_path, text))
+    assert [found[name] for name in ("t.sv:2", "t.sv:2-2", "t.sv:2-3")] == ["Holds", "Violated", "Violated"]
+    assert [name for name, verdict in found.items() if verdict == "Violated" and "t.sv:3" in name] == ["t.sv:3-11"]
