@@ -32,7 +32,12 @@ REFUSED: Final = {
         "something and a constant drive the same net",
     ),
     "inside behind an operator": ("always @* assert (!a inside {0});", "binds as tightly"),
-    "inside with open bits": ("always @* assert (b inside {2'b1?});", "among the values of inside"),
+    "inside with open bits": ("always @* assert (b inside {'b1?});", "among the values of inside"),
+    "a pattern that is no number": ("always @* assert (b ==? {a, a});", "a comparison with the pattern {"),
+    "a pattern without a width": ("always @* assert (b ==? 'b1x);", "a comparison with the pattern 'b1x"),
+    "a pattern in a sum": ("always @* assert (b ==? 2'b1x + 1);", "before an operator that binds more tightly"),
+    "a pattern behind a sum": ("always @* assert (b + a ==? 2'b1x);", "==?, behind an operator"),
+    "a pattern behind a comparison": ("always @* assert (b == a ==? 1'bx);", "==?, behind an operator"),
     "= behind <=": (
         "reg r; always @(posedge clk) begin r <= 1; r = 0; end always @* assert (r);",
         "r is set by = behind <=",
@@ -257,6 +262,21 @@ def test_membership(tmp_path: Path) -> None:
     found = verdicts(model)
     assert found.pop("other") == "Violated" and set(found.values()) == {"Holds"} and len(found) == 7
     assert {prop.name: prop.where.line for prop in model.properties if prop.where}["wide"] == 6
+
+
+def test_comparisons_with_patterns(tmp_path: Path) -> None:
+    text = (
+        "wire [5:0] w = {a, b, a, b}; wire signed [1:0] s = b;\n"
+        "assert final ((b ==? 2'b1x) == b[1] && (b !=? 2'bz0) == b[0]);\n"
+        "assert final ((w ==? 4'b1xxx) == (w[5:4] == 0 && w[3]));\n"
+        "assert final ((s ==? 3'b0xx) && (w ==? 8'hx) && (w ==? 8'b00_xxxxxx) && (w ==? 8'h?3) == (w[3:0] == 3));\n"
+        "assert property (@(posedge clk) {a, b} ==? 3'o? && w[1:0] ==? 2'b1? |-> b[1] ? 1 : a !=? 1'bx);\n"
+        "assert final (b inside {2'b?1, 2'd2} == (b != 0));\n"
+        "always @* if (w ==?\n2'b1x) assert (w == 2 || w == 3);\n"
+    )
+    model = model_of(tmp_path, text)
+    assert set(verdicts(model).values()) == {"Holds"}
+    assert sorted(prop.where.line for prop in model.properties if prop.where) == [3, 4, 5, 6, 7, 9]
 
 
 def test_said(tmp_path: Path) -> None:
