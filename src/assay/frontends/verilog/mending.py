@@ -15,12 +15,14 @@ from assay.frontends.verilog.membership import exact_membership
 from assay.frontends.verilog.named_types import signs
 from assay.frontends.verilog.overriding import twice_overriding
 from assay.frontends.verilog.packages import with_packages
+from assay.frontends.verilog.returning import without_returns
 from assay.frontends.verilog.tokens import tokens_of
 
 
 def mended(texts: Sequence[str]) -> list[str]:
     """The texts for Yosys; raises Unsupported for what cannot be written otherwise."""
-    typed = [exact_membership(_typed_enumerations(text)) for text in with_packages(texts)]
+    read = [without_returns(text) for text in with_packages(texts)]
+    typed = [exact_membership(_typed_enumerations(text)) for text in read]
     known = signs(list(tokens_of(text)) for text in typed if "typedef" in text)
     return [twice_overriding(exact_choices(exact_expressions(text, known))) for text in typed]
 
