@@ -33,6 +33,10 @@ REFUSED: Final = {
     ),
     "inside behind an operator": ("always @* assert (!a inside {0});", "binds as tightly"),
     "inside with open bits": ("always @* assert (b inside {'b1?});", "among the values of inside"),
+    "case inside of a sum": (
+        "reg r; always @* case (b + 1) inside 2: r = 1; default: r = 0; endcase always @* assert (r);",
+        "of what is computed",
+    ),
     "a pattern that is no number": ("always @* assert (b ==? {a, a});", "a comparison with the pattern {"),
     "a pattern without a width": ("always @* assert (b ==? 'b1x);", "a comparison with the pattern 'b1x"),
     "a pattern in a sum": ("always @* assert (b ==? 2'b1x + 1);", "before an operator that binds more tightly"),
@@ -279,6 +283,19 @@ def test_comparisons_with_patterns(tmp_path: Path) -> None:
     assert sorted(prop.where.line for prop in model.properties if prop.where) == [3, 4, 5, 6, 7, 9]
 
 
+def test_choices_by_membership(tmp_path: Path) -> None:
+    text = (
+        "reg [1:0] r; wire [3:0] v = {b, a, a}; wire signed [1:0] s = b;\n"
+        "always @* unique case (v[3:0]) inside 0, 3: r = 0; [4:7]: r = 1; 4'b1?01, (a ? 4'd15 : 4'd12):\n"
+        "case ({a, b}) inside 3'b1?1: r = 2; default r = 3; endcase default: r = 3; endcase\n"
+        "always @* assert (r == (b == 0 ? 0 : b == 1 ? 1 : a && b == 3 ? 2 : 3));\n"
+        "reg q; always @* case (s)\n"
+        " inside [-2:-1]: q = 1; default: q = 0; endcase\n"
+        "always @* assert (q == b[1]);"
+    )
+    assert verdicts(model_of(tmp_path, text)) == {"t.sv:5": "Holds", "t.sv:8": "Holds"}
+
+
 def test_said(tmp_path: Path) -> None:
     plain = {name: body for name, (body, _) in SAID.items() if name not in ALONE}
     for bodies in (plain, *({name: SAID[name][0]} for name in ALONE)):
@@ -405,6 +422,10 @@ DEFINED: Final = {
         for where, body in (
             ("assigned", "r = 2'(c); assert (r == b);"),
             ("computed and assigned", "r = a ? (2'(c) - 1) * 3 : ~2'(c); assert (r == 2'(a ? b * 3 - 3 : ~b));"),
+            (
+                "compared at a tick",
+                "end a0: assert property (@(posedge clk) disable iff (a) b == 2'(c)); always @* begin",
+            ),
             ("compared", "r = b - 1; assert (2'(c - 1) == r && 2'(c) <= b && (P)'(c) == {r + 2'd1});"),
             ("an index", "r = 0; r[1'(b)] = 1; assert (r[0] == !b[0] && c[1'(b) +: 2] == (b[0] ? c[2:1] : b));"),
             ("an argument", "r = f(2'(c)); assert (r == b);"),
@@ -465,6 +486,17 @@ DEFINED: Final = {
             ("in a block with a name", "begin : named if (b[0]) r <= 0; r <= 1; end : named", "1", ""),
             ("of a task", "begin if (b[0]) r <= 0; act(1); end", "1", "task act(input [1:0] v); r <= v; endtask"),
             ("behind a task", "begin act(0); r <= 1; end", "1", "task act(input [1:0] v); if (b[0]) r <= v; endtask"),
+        )
+    },
+    **{
+        f"a default without a colon, {where}": f"localparam P = 1; reg [1:0] r = 0; reg v = 0, p = 0; {block}\n"
+        "always @(posedge clk) begin v <= 1; p <= a; end always @* assert (!v || r == (p ? 1 : 3));"
+        for where, block in (
+            ("of what is true", "always @(posedge clk) case (1'b1) a: r <= 1; default r <= 3; endcase"),
+            ("of what is false", "always @(posedge clk) case (1'b0) !a: r <= 1; default begin r <= 3; end endcase"),
+            ("of a pattern", "always @(posedge clk) casez (1'b1) a: r <= 1; default if (1) r <= 3; endcase"),
+            ("of a parameter", "always @(posedge clk) case (P) 2: r <= 0; default r <= a ? 1 : 3; endcase"),
+            ("generated", "case (P) 2: ; default always @(posedge clk) r <= a ? 1 : 3; endcase"),
         )
     },
     "the first of two choices": "reg [1:0] r = 0; reg s = 0, q = 0; always @(posedge clk) begin s <= a; q <= b[0];\n"
@@ -546,6 +578,21 @@ def test_a_name_within_a_module_that_is_one_outside_as_well(kind: str, tmp_path:
     ports = "input clk, input [3:0] d"
     with pytest.raises(Unsupported, match="is declared outside of the modules as well"):
         model_of(tmp_path, f"{outside}\n{module(body, ports)}")
+
+
+@reads_verilog
+def test_what_comments_take_from_synthesis(tmp_path: Path) -> None:
+    text = (
+        "reg q = 0; always @(posedge clk) q <= a; // synthesis translate_off\n"
+        "initial begin #10 $finish; end reg [ wrong\n"
+        "//synthesis translate_on\n"
+        "kept: assert property (@(posedge clk) a |=> q);\n/* synopsys translate_off */ out: assert (a); "
+        '/* synopsys translate_on */ wire [7:0] s = "// synopsys translate_off";\n'
+        "next: assert property (@(posedge clk) a |-> q || s == 0);"
+    )
+    model = model_of(tmp_path, text)
+    assert verdicts(model) == {"kept": "Holds", "next": "Violated"}
+    assert any("no part of the design has assert" in said for said in model.origin.assumptions)
 
 
 @reads_verilog

@@ -1,5 +1,5 @@
-"""``e inside {a, [b:c]}`` and ``e ==? 4'b1?``, which Yosys does not know, as comparisons (IEEE 1800-2017, 11.4.13 and
-11.4.6); and events of one word.
+"""``e inside {a, [b:c]}``, ``case (e) inside`` and ``e ==? 4'b1?``, which Yosys does not know, as comparisons (IEEE
+1800-2017, 11.4.13, 12.5.4 and 11.4.6); and events of one word.
 
 What stands before ``inside`` is a name, a number or something in brackets: how tightly other things bind is left to
 who writes them.
@@ -14,6 +14,7 @@ from typing import Final
 from assay.core.errors import Unsupported
 from assay.frontends.verilog.concurrent.definitions import NAME, closing, split
 from assay.frontends.verilog.concurrent.printing import words
+from assay.frontends.verilog.concurrent.statements import case_items, word_at
 from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.patterns import HINT, compared, is_pattern
 from assay.frontends.verilog.tokens import Token, tokens_of
@@ -27,6 +28,7 @@ _BINDING: Final = frozenset(
         *("'", "&", "|", "^", "~&", "~|", "~^", "^~"),
     )
 )
+_CHOICE: Final = re.compile(r"\)\s*inside\b")
 _WILD: Final = re.compile(r"[=!]=\?")
 _SIGNS: Final = {"==?": "==", "!=?": "!="}
 _EQUALITIES: Final = ("==", "!=", "===", "!==", "==?", "!=?")
@@ -45,7 +47,7 @@ _OPEN: Final = re.compile(r"\d*'[sS]?[bBoOdDhH]\s*[\da-fA-F_]*[xXzZ?][\w?]*")
 
 def exact_membership(text: str) -> str:
     """The text with comparisons; lines stay where they are."""
-    text = _patterns(_EVENT.sub(r"\1@(\2)", text))
+    text = _choices(_patterns(_EVENT.sub(r"\1@(\2)", text)))
     while _INSIDE.search(text):
         tokens = list(tokens_of(text))
         places = [k for k, token in enumerate(tokens[:-1]) if token.text == "inside" and tokens[k + 1].text == "{"]
@@ -77,6 +79,35 @@ def _patterns(text: str) -> str:
         start, end = tokens[first].start, tokens[place + 1].end
         edits.append((start, end, f"{found}{chr(10) * text.count(chr(10), start, end)}"))
     return edited(text, edits)
+
+
+def _choices(text: str) -> str:
+    """The text with a choice of what is true in place of each ``case (e) inside``."""
+    if not _CHOICE.search(text):
+        return text
+    tokens = list(tokens_of(text))
+    edits: list[Edit] = []
+    for place, token in enumerate(tokens):
+        if token.text != "case" or word_at(tokens, behind := closing(tokens, place + 1) + 1) != "inside":
+            continue
+        _refuse_computed(tokens, place + 2, behind - 1)
+        value = words(tokens[place + 1 : behind])
+        start, end = tokens[place + 1].start, tokens[behind].end
+        edits.append((start, end, f"(1'b1){chr(10) * text.count(chr(10), start, end)}"))
+        for first, statement, _ in case_items(tokens, place):
+            if first < statement:
+                edits.append((tokens[first].start, tokens[first].start, f"({value} inside {{"))
+                edits.append((tokens[statement - 2].end, tokens[statement - 2].end, "})"))
+    return edited(text, edits)
+
+
+def _refuse_computed(tokens: Sequence[Token], place: int, end: int) -> None:
+    """Refuses a choice of what has an operator, whose width the standard does not tell."""
+    while place < end:
+        word = tokens[place].text
+        if word not in ("[", "{", ".", "::") and not NAME.fullmatch(word):
+            raise Unsupported("case inside, of what is computed", tokens[place].spot, "let a net have its value")
+        place = closing(tokens, place) + 1 if word in ("[", "{") else place + 1
 
 
 def _operand(tokens: Sequence[Token], place: int, more: Collection[str] = ()) -> int:

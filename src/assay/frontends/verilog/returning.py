@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from assay.frontends.verilog.concurrent.definitions import closing
-from assay.frontends.verilog.concurrent.statements import statement_end, word_at
+from assay.frontends.verilog.concurrent.statements import case_items, statement_end, word_at
 from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.tokens import Token, tokens_of
 
@@ -95,8 +95,8 @@ class _Routine:
             elif word == "begin":
                 self._last(list(self._parts(self._inner(part))))
             elif word in _CASES:
-                for branch in self._branches(part):
-                    self._last([branch])
+                for _, start, end in case_items(self._tokens, part.start):
+                    self._last([_Part(start, end)])
             else:
                 raise _Unfit
 
@@ -131,26 +131,6 @@ class _Routine:
         start = part.start + (3 if word_at(self._tokens, part.start + 1) == ":" else 1)
         end = next(k for k in range(part.end - 1, part.start, -1) if self._tokens[k].text == "end")
         return _Part(start, end)
-
-    def _branches(self, part: _Part) -> Iterator[_Part]:
-        """The statements of a case."""
-        place = closing(self._tokens, part.start + 1) + 1
-        while place < part.end - 1:
-            if word_at(self._tokens, place) == "default" and word_at(self._tokens, place + 1) != ":":
-                place += 1
-            else:
-                place = self._behind_colon(place, part.end)
-            end = statement_end(self._tokens, place)
-            yield _Part(place, end)
-            place = max(end, place + 1)
-
-    def _behind_colon(self, place: int, end: int) -> int:
-        choices = 0
-        while place < end and (choices or word_at(self._tokens, place) != ":"):
-            word = word_at(self._tokens, place)
-            choices += (word == "?") - (word == ":")
-            place = closing(self._tokens, place) + 1 if word in ("(", "[", "{", "'{") else place + 1
-        return place + 1
 
     def _returns_somewhere(self, part: _Part) -> bool:
         return any(token.text == _RETURN for token in self._tokens[part.start : part.end])
