@@ -33,6 +33,7 @@ NO_LABEL: Final = (
 )
 ONLY_CHECKS: Final = "Yosys reads a name before assert, assume and cover alone: write if (...) name: assert"
 FIRST_VALUE: Final = "give it a number: an initial block cannot compute with variables"
+CALL: Final = "Yosys does not tell how wide a call is, which $past has to know: let a net have its value"
 NOT_ENDED: Final = "what stands before it may lack its end: a semicolon, an end, an endmodule"
 NO_ENDIF: Final = "an `endif is missing"
 CHOICES: Final = (
@@ -83,6 +84,8 @@ def _line_of(where: Position | None) -> str:
 def _hint(message: str, line: str) -> str:
     if "syntax error, unexpected ':'" in message:
         return ONLY_CHECKS if _NAMED_STATEMENT.match(line) else ""
+    if "Non-constant function call in constant expression" in message and "$past" in line:
+        return CALL
     if "Failed to get a constant init value" in message:
         return FIRST_VALUE
     if _BEGINNING.search(message):
