@@ -43,7 +43,12 @@ HOLDS: Final = {
     "arguments by name": Q + "property p(x, y); x |=> y; endproperty assert property (@(posedge clk) p(.y(q), .x(a)));",
     "an argument left out": Q + "property p(x, y = q); x |=> y; endproperty assert property (@(posedge clk) p(a));",
     "arguments bind tightly": "property p(x); !x; endproperty assert property (@(posedge clk) p(a && !a));",
-    "a typed argument is cut": "property p(bit x); x == b[0]; endproperty assert property (@(posedge clk) p(b));",
+    "a number for a typed argument is cut": "property p(bit x, logic [1:0] y); !x && ~y == 2'd0; endproperty\n"
+    "assert property (@(posedge clk) p(2, 7));",
+    "a typed argument has its width": "property p(logic [3:0] x); x + 4'd1 <= 4'd4 ##1 $past(x) == $past(b);\n"
+    "endproperty assert property (@(posedge clk) p(b));",
+    "a typed argument has its sign": "wire signed [1:0] s = b; property p(int x, byte y, logic [2:0] z);\n"
+    "(x < 0) == b[1] && y == x && z == {b[1], b}; endproperty assert property (@(posedge clk) p(s, s, s));",
     "a number as argument": Q + "property p(int n); a |-> ##n q; endproperty assert property (@(posedge clk) p(1));",
     "an event as argument": Q + "property p(e); @(e) a |=> q; endproperty assert property (p(posedge clk));",
     "sequence in property": Q + "sequence s; a ##1 !a; endsequence\nassert property (@(posedge clk) s |=> !q);",
@@ -209,6 +214,10 @@ REFUSED: Final = {
         "repeats several ticks",
     ),
     "cover of what is waited for": ("cover property (@(posedge clk) s_eventually a);", "cover of a property"),
+    "more bits than a typed argument has": (
+        "property p(logic [1:0] x); x + 2'd1 > 2'd0; endproperty assert property (@(posedge clk) p({a, b}));",
+        "a cast to fewer bits",
+    ),
     "two clocks": ("assert property (@(posedge clk) a |=> @(negedge clk) a);", "several clocks"),
     "past of another clock": ("assert property (@(posedge clk) $past(a, 1, 1, @(negedge clk)));", "another clock"),
     "both edges": ("assert property (@(clk) a |=> a);", "the clock @(clk)"),

@@ -32,7 +32,16 @@ REFUSED: Final = {
         "something and a constant drive the same net",
     ),
     "inside behind an operator": ("always @* assert (!a inside {0});", "binds as tightly"),
-    "inside with open bits": ("always @* assert (b inside {2'b1?});", "among the values of inside"),
+    "inside with open bits": ("always @* assert (b inside {'b1?});", "among the values of inside"),
+    "case inside of a sum": (
+        "reg r; always @* case (b + 1) inside 2: r = 1; default: r = 0; endcase always @* assert (r);",
+        "of what is computed",
+    ),
+    "a pattern that is no number": ("always @* assert (b ==? {a, a});", "a comparison with the pattern {"),
+    "a pattern without a width": ("always @* assert (b ==? 'b1x);", "a comparison with the pattern 'b1x"),
+    "a pattern in a sum": ("always @* assert (b ==? 2'b1x + 1);", "before an operator that binds more tightly"),
+    "a pattern behind a sum": ("always @* assert (b + a ==? 2'b1x);", "==?, behind an operator"),
+    "a pattern behind a comparison": ("always @* assert (b == a ==? 1'bx);", "==?, behind an operator"),
     "= behind <=": (
         "reg r; always @(posedge clk) begin r <= 1; r = 0; end always @* assert (r);",
         "r is set by = behind <=",
@@ -259,6 +268,34 @@ def test_membership(tmp_path: Path) -> None:
     assert {prop.name: prop.where.line for prop in model.properties if prop.where}["wide"] == 6
 
 
+def test_comparisons_with_patterns(tmp_path: Path) -> None:
+    text = (
+        "wire [5:0] w = {a, b, a, b}; wire signed [1:0] s = b;\n"
+        "assert final ((b ==? 2'b1x) == b[1] && (b !=? 2'bz0) == b[0]);\n"
+        "assert final ((w ==? 4'b1xxx) == (w[5:4] == 0 && w[3]));\n"
+        "assert final ((s ==? 3'b0xx) && (w ==? 8'hx) && (w ==? 8'b00_xxxxxx) && (w ==? 8'h?3) == (w[3:0] == 3));\n"
+        "assert property (@(posedge clk) {a, b} ==? 3'o? && w[1:0] ==? 2'b1? |-> b[1] ? 1 : a !=? 1'bx);\n"
+        "assert final (b inside {2'b?1, 2'd2} == (b != 0));\n"
+        "always @* if (w ==?\n2'b1x) assert (w == 2 || w == 3);\n"
+    )
+    model = model_of(tmp_path, text)
+    assert set(verdicts(model).values()) == {"Holds"}
+    assert sorted(prop.where.line for prop in model.properties if prop.where) == [3, 4, 5, 6, 7, 9]
+
+
+def test_choices_by_membership(tmp_path: Path) -> None:
+    text = (
+        "reg [1:0] r; wire [3:0] v = {b, a, a}; wire signed [1:0] s = b;\n"
+        "always @* unique case (v[3:0]) inside 0, 3: r = 0; [4:7]: r = 1; 4'b1?01, (a ? 4'd15 : 4'd12):\n"
+        "case ({a, b}) inside 3'b1?1: r = 2; default r = 3; endcase default: r = 3; endcase\n"
+        "always @* assert (r == (b == 0 ? 0 : b == 1 ? 1 : a && b == 3 ? 2 : 3));\n"
+        "reg q; always @* case (s)\n"
+        " inside [-2:-1]: q = 1; default: q = 0; endcase\n"
+        "always @* assert (q == b[1]);"
+    )
+    assert verdicts(model_of(tmp_path, text)) == {"t.sv:5": "Holds", "t.sv:8": "Holds"}
+
+
 def test_said(tmp_path: Path) -> None:
     plain = {name: body for name, (body, _) in SAID.items() if name not in ALONE}
     for bodies in (plain, *({name: SAID[name][0]} for name in ALONE)):
@@ -385,6 +422,10 @@ DEFINED: Final = {
         for where, body in (
             ("assigned", "r = 2'(c); assert (r == b);"),
             ("computed and assigned", "r = a ? (2'(c) - 1) * 3 : ~2'(c); assert (r == 2'(a ? b * 3 - 3 : ~b));"),
+            (
+                "compared at a tick",
+                "end a0: assert property (@(posedge clk) disable iff (a) b == 2'(c)); always @* begin",
+            ),
             ("compared", "r = b - 1; assert (2'(c - 1) == r && 2'(c) <= b && (P)'(c) == {r + 2'd1});"),
             ("an index", "r = 0; r[1'(b)] = 1; assert (r[0] == !b[0] && c[1'(b) +: 2] == (b[0] ? c[2:1] : b));"),
             ("an argument", "r = f(2'(c)); assert (r == b);"),
@@ -445,6 +486,17 @@ DEFINED: Final = {
             ("in a block with a name", "begin : named if (b[0]) r <= 0; r <= 1; end : named", "1", ""),
             ("of a task", "begin if (b[0]) r <= 0; act(1); end", "1", "task act(input [1:0] v); r <= v; endtask"),
             ("behind a task", "begin act(0); r <= 1; end", "1", "task act(input [1:0] v); if (b[0]) r <= v; endtask"),
+        )
+    },
+    **{
+        f"a default without a colon, {where}": f"localparam P = 1; reg [1:0] r = 0; reg v = 0, p = 0; {block}\n"
+        "always @(posedge clk) begin v <= 1; p <= a; end always @* assert (!v || r == (p ? 1 : 3));"
+        for where, block in (
+            ("of what is true", "always @(posedge clk) case (1'b1) a: r <= 1; default r <= 3; endcase"),
+            ("of what is false", "always @(posedge clk) case (1'b0) !a: r <= 1; default begin r <= 3; end endcase"),
+            ("of a pattern", "always @(posedge clk) casez (1'b1) a: r <= 1; default if (1) r <= 3; endcase"),
+            ("of a parameter", "always @(posedge clk) case (P) 2: r <= 0; default r <= a ? 1 : 3; endcase"),
+            ("generated", "case (P) 2: ; default always @(posedge clk) r <= a ? 1 : 3; endcase"),
         )
     },
     "the first of two choices": "reg [1:0] r = 0; reg s = 0, q = 0; always @(posedge clk) begin s <= a; q <= b[0];\n"
@@ -529,6 +581,21 @@ def test_a_name_within_a_module_that_is_one_outside_as_well(kind: str, tmp_path:
 
 
 @reads_verilog
+def test_what_comments_take_from_synthesis(tmp_path: Path) -> None:
+    text = (
+        "reg q = 0; always @(posedge clk) q <= a; // synthesis translate_off\n"
+        "initial begin #10 $finish; end reg [ wrong\n"
+        "//synthesis translate_on\n"
+        "kept: assert property (@(posedge clk) a |=> q);\n/* synopsys translate_off */ out: assert (a); "
+        '/* synopsys translate_on */ wire [7:0] s = "// synopsys translate_off";\n'
+        "next: assert property (@(posedge clk) a |-> q || s == 0);"
+    )
+    model = model_of(tmp_path, text)
+    assert verdicts(model) == {"kept": "Holds", "next": "Violated"}
+    assert any("no part of the design has assert" in said for said in model.origin.assumptions)
+
+
+@reads_verilog
 def test_names_outside_of_modules_that_nobody_declares_again(tmp_path: Path) -> None:
     """Parts of structs and arguments of functions are no such names, and using one is not declaring it."""
     outside = (
@@ -543,3 +610,15 @@ def test_names_outside_of_modules_that_nobody_declares_again(tmp_path: Path) -> 
     )
     ports = "input clk, input valid, input [W-1:0] data, x, output kind other, output bus more"
     assert verdicts(model_of(tmp_path, outside + module(body, ports))) == {"here": "Holds"}
+
+
+@reads_verilog
+def test_several_assertions_on_one_line_are_counted_in_their_order(tmp_path: Path) -> None:
+    """Of whatever kind they are, and in a loop by its turns, of which the tenth comes behind the second."""
+    text = (
+        "assert property (@(posedge clk) 1 |=> 1); always @* assert (a); assert property (@(posedge clk) a |=> a);\n"
+        "for (genvar k = 0; k < 12; k = k + 1) begin : g always @* assert (k != 10); end\n"
+    )
+    found = verdicts(model_of(tmp_path, text))
+    assert [found[name] for name in ("t.sv:2", "t.sv:2-2", "t.sv:2-3")] == ["Holds", "Violated", "Violated"]
+    assert [name for name, verdict in found.items() if verdict == "Violated" and "t.sv:3" in name] == ["t.sv:3-11"]

@@ -154,6 +154,9 @@ def _side(tokens: Sequence[Token], place: int, step: int) -> tuple[int, list[str
                 break
             other = _opening(tokens, place) if step < 0 else closing(tokens, place)
             start = min(place, other)
+            if step < 0 and tokens[start - 1].text == "@":
+                place = start - 1
+                break
             if tokens[start].text == "(" and not _called(tokens, start):
                 found.append("(")
             place = other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -41,7 +42,8 @@ class Watched(NamedTuple):
 class Check(NamedTuple):
     """An assertion, assumption or cover: its cell, what it is, its name and where it stands.
 
-    An atom is the value of an expression in an assertion or assumption that has no monitor.
+    An atom is the value of an expression in an assertion or assumption that has no monitor.  ``column`` is where it
+    begins in the text that Yosys was given, in which several on one line are in their order.
     """
 
     cell: str
@@ -50,18 +52,26 @@ class Check(NamedTuple):
     where: Position
     clocked: bool = False
     concurrent: bool = False
+    column: int = 0
+
+    @property
+    def order(self) -> tuple[str, int, int, list[str | int]]:
+        """Less for what stands before in the source, or in an instance before."""
+        parts = re.split(r"(\d+)", self.cell)
+        counted = [int(part) if number % 2 else part for number, part in enumerate(parts)]
+        return (self.where.file, self.where.line, self.column, counted)
 
 
 def check_of(name: str, cell: Cell, source: Watched, net: str) -> Check:
-    kind = str(cell["parameters"]["FLAVOR"])
+    kind, column = str(cell["parameters"]["FLAVOR"]), place_of(cell).column
     if net:
         called, where = source.asking(net)
         if not net.endswith(ASKED):
-            return Check(name, ATOM, net, where)
+            return Check(name, ATOM, net, where, column=column)
     else:
         where = _beginning(place_of(cell), kind, source.statements)
         called = _named(name, where, source)
-    return Check(name, kind, called, where, any(waits_for(cell)), bool(net))
+    return Check(name, kind, called, where, any(waits_for(cell)), bool(net), column)
 
 
 def _named(cell: str, where: Position, source: Watched) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from assay.core.errors import InputError, Position, Unsupported
+from assay.frontends.verilog.beyond import refusal
 from assay.frontends.verilog.casts import NARROWED
 from assay.frontends.verilog.concurrent.rewriting import GUARD
 from assay.frontends.verilog.conditions import source_of
@@ -31,6 +32,8 @@ NO_LABEL: Final = (
     "Yosys has a name once in a module, and labels of a loop as often as it is copied: leave the label out"
 )
 ONLY_CHECKS: Final = "Yosys reads a name before assert, assume and cover alone: write if (...) name: assert"
+FIRST_VALUE: Final = "give it a number: an initial block cannot compute with variables"
+CALL: Final = "Yosys does not tell how wide a call is, which $past has to know: let a net have its value"
 NOT_ENDED: Final = "what stands before it may lack its end: a semicolon, an end, an endmodule"
 NO_ENDIF: Final = "an `endif is missing"
 CHOICES: Final = (
@@ -56,7 +59,8 @@ def complaint(log: str, printed: str, tree: str) -> InputError | None:
         return Unsupported(message[message.index(GUARD) :], where, PARAMETER)
     if NARROWED in message:
         return Unsupported("a cast to fewer bits, which Yosys computes with more", where, WIDTH)
-    return InputError(f"Yosys: {message}", where, _hint(message, where))
+    line = _line_of(where)
+    return refusal(message, where, line) or InputError(f"Yosys: {message}", where, _hint(message, line))
 
 
 def unmatched(error: InputError, text: str, file: str) -> InputError:
@@ -72,11 +76,18 @@ def unmatched(error: InputError, text: str, file: str) -> InputError:
     return InputError(error.message, Position(file, opened[-1]), NO_ENDIF) if opened else error
 
 
-def _hint(message: str, where: Position | None) -> str:
-    if "syntax error, unexpected ':'" in message and where is not None:
-        lines = source_of(where.file).split("\n")
-        line = lines[where.line - 1] if where.line <= len(lines) else ""
+def _line_of(where: Position | None) -> str:
+    lines = source_of(where.file).split("\n") if where is not None else []
+    return lines[where.line - 1] if where is not None and where.line <= len(lines) else ""
+
+
+def _hint(message: str, line: str) -> str:
+    if "syntax error, unexpected ':'" in message:
         return ONLY_CHECKS if _NAMED_STATEMENT.match(line) else ""
+    if "Non-constant function call in constant expression" in message and "$past" in line:
+        return CALL
+    if "Failed to get a constant init value" in message:
+        return FIRST_VALUE
     if _BEGINNING.search(message):
         return NOT_ENDED
     if "with the same name was already created" in message:

@@ -20,6 +20,7 @@ from assay.core.errors import InputError, Position, Unsupported
 from assay.core.model import Model
 from assay.frontends.hardware.btor2 import btor2_model
 from assay.frontends.text import decoded
+from assay.frontends.verilog.beyond import refuse_unread
 from assay.frontends.verilog.checks import Watched
 from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.rewriting import rewritten
@@ -137,7 +138,9 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
     top, parameters = sources.top, sources.parameters or {}
     try:
         before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
-        source = rewritten(mended(unread(work.session.run(before))), parameters)
+        read = unread(work.session.run(before))
+        refuse_unread(read)
+        source = rewritten(mended(read), parameters)
         texts, open_arrays = first_values(source.texts)
         log = work.session.run(reading(root, readable(work.folder, root, texts)))
         if parameters and top is None:

@@ -107,7 +107,7 @@ class RawNetlist:
         asked = {net["bits"][0]: name for name, net in self._named.items() if ours.search(name)}
         cells = ((name, cell) for name, cell in self.cells.items() if cell["type"] == "$check")
         found = [check_of(name, cell, self.source, asked.get(cell["connections"]["A"][0], "")) for name, cell in cells]
-        found.sort(key=lambda check: (check.where.file, check.where.line, check.where.column, check.cell))
+        found.sort(key=lambda check: check.order)
         taken: dict[str, int] = {}
         unique = []
         for check in found:

@@ -42,7 +42,6 @@ _DEPTHS: Final = {"begin": 1, "end": -1, "case": 1, "casez": 1, "casex": 1, "end
 # Words behind which there is the name of a number that is known before the circuit is.
 _NUMBERS: Final = ("genvar", "parameter", "localparam", "integer", "int")
 STATEMENTS: Final = ("assert", "assume", "cover", "restrict")
-_CHECKERS: Final = ("checker", "program")
 
 
 class Token(NamedTuple):
@@ -79,9 +78,6 @@ def remarks(tokens: Sequence[Token], ours: str) -> Remarks:
     Names that begin with ``ours`` are not the user's.
     """
     said = [*_delays(tokens), *_lists(tokens), *_blocking(tokens, ours), *_undefined(tokens), *_inner(tokens)]
-    for token in tokens:
-        if token.text in _CHECKERS:
-            raise Unsupported(f"a {token.text} is not checked by Yosys, and would be left out", token.place)
     initial = frozenset((token.file, token.line) for token in tokens if token.text == "initial")
     return Remarks(tuple(said), initial, tuple(token for token in tokens if token.text in STATEMENTS))
 

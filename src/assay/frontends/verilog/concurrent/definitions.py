@@ -7,7 +7,7 @@ ones (16.8, 16.12).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,7 +18,7 @@ OPENING: Final = {"(": ")", "[": "]", "{": "}", "'{": "}", "[*": "]", "[->": "]"
 NAME: Final = re.compile(r"[A-Za-z_][\w$]*|\\\S+")
 _PLAIN: Final = ("untyped", "sequence", "property", "event", "int", "integer", "shortint", "longint", "byte")
 _BITS: Final = ("bit", "logic", "reg")
-_SIGNED: Final = ("int", "integer", "shortint", "longint", "byte")
+_SIGNED: Final = {"int": 32, "integer": 32, "shortint": 16, "longint": 64, "byte": 8}
 DEEPEST: Final = 30
 
 
@@ -153,15 +153,28 @@ def _as_typed(use: Token, formal: Formal, part: list[Token]) -> list[Token]:
     alone = part if len(part) == 1 else [word("("), *part, word(")")]
     if not kind or kind in (("untyped",), ("sequence",), ("property",), ("event",)):
         return alone
-    if kind[0] in _SIGNED and len(kind) == 1 and len(part) == 1 and part[0].text.isdecimal():
-        return part
-    if kind in tuple((bit,) for bit in _BITS):
-        return [word(text) for text in ("$unsigned", "(", "1'", "(")] + part + [word(")"), word(")")]
+    number = int(part[0].text) if len(part) == 1 and part[0].text.isdecimal() else None
+    if kind[0] in _SIGNED and len(kind) == 1:
+        return part if number is not None else [word(text) for text in _cut(part, _SIGNED[kind[0]], "$signed")]
+    width = 1 if kind in tuple((bit,) for bit in _BITS) else 0
     if kind[0] in _BITS and len(kind) == 6 and kind[1] == "[" and kind[3:] == (":", "0", "]") and kind[2].isdigit():
-        width = str(int(kind[2]) + 1)
-        return [word(text) for text in ("$unsigned", "(", f"{width}'", "(")] + part + [word(")"), word(")")]
+        width = int(kind[2]) + 1
+    if width and number is not None:
+        return [word(f"{width}'d{number % 2**width}")]
+    if width:
+        return [word(text) for text in _cut(part, width, "$unsigned")]
     hint = "leave the type out, or give a number"
     raise Unsupported(f"an argument of type {' '.join(kind)}", use.spot, hint)
+
+
+def _cut(value: Sequence[Token], width: int, sign: str) -> Iterator[str]:
+    """The words for a value with so many bits, and with a sign or without; Yosys refuses one that has more.
+
+    For Yosys a cast to fewer bits has, where it asks how wide it is, as many bits as its operand: see ``casts``.
+    """
+    operand = [token.text for token in value]
+    yield from (sign, "(", "{", f"{width}'", "(", *operand, ")", ",", "{", "(", "$bits", "(", "{", *operand, "}", ")")
+    yield from (">", str(width), "?", "$anyseq", ":", "0", ")", "{", "1'b0", "}", "}", "}", ")")
 
 
 def event(

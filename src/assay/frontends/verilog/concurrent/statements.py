@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assay.core.errors import Unsupported
@@ -49,6 +49,29 @@ def statement_end(tokens: Sequence[Token], start: int) -> int:
     if word in (*STATEMENTS, "expect"):
         return action_end(tokens, brackets_of(tokens, place)[1] + 1)
     return place_behind(tokens, place, ";")
+
+
+def case_items(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int, int]]:
+    """Of the case at ``place``, for each item where its labels and its statement begin, and where that ends.
+
+    The statement of a default has no labels: it begins where they would.
+    """
+    end = matching(tokens, place, _CASES, "endcase")
+    place = closing(tokens, place + 1) + 1
+    place += word_at(tokens, place) == "inside"
+    while place < end:
+        first, choices = place, 0
+        if word_at(tokens, place) == "default":
+            first = place = place + 2 if word_at(tokens, place + 1) == ":" else place + 1
+        else:
+            while place < end and (choices or word_at(tokens, place) != ":"):
+                choices += (word_at(tokens, place) == "?") - (word_at(tokens, place) == ":")
+                opened = word_at(tokens, place) in ("(", "[", "{", "'{")
+                place = closing(tokens, place) + 1 if opened else place + 1
+            place += 1
+        behind = max(statement_end(tokens, place), place + 1)
+        yield first, place, behind
+        place = behind
 
 
 def action_end(tokens: Sequence[Token], place: int) -> int:

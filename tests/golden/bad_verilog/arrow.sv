@@ -1,0 +1,3 @@
+module t(input a, input b);
+  always @* assert (a -> b);
+endmodule
