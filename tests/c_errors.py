@@ -201,6 +201,28 @@ ERRORS = (
         "reads 4 bytes at an address where nothing is",
     ),
     Error(
+        "call of null",
+        "dereference",
+        "null-pointer",
+        "typedef int (*function)(int);\nint call(function f) {\n  return f(3); // HERE\n}\n"
+        + _main("return call((function)0);"),
+        "calls a function through a null pointer",
+    ),
+    Error(
+        "call of what is next to null",
+        "dereference",
+        "null-pointer",
+        _main("void (*f)(void) = (void (*)(void))8;", "f(); // HERE"),
+        "calls a function through a pointer next to null",
+    ),
+    Error(
+        "call of an object",
+        "dereference",
+        "wild-pointer",
+        "int x = 5;\n" + _main("void (*f)(void) = (void (*)(void))&x;", "f(); // HERE"),
+        "calls a function at an address where none is",
+    ),
+    Error(
         "returned",
         "dereference",
         "stack-use-after-return",

@@ -42,6 +42,11 @@ int main(void) { int *p = malloc(4); *p = 1; free(p);
 int main(void) { int *p = 0;
   return *p; /**/
 }""",
+    "dereference of null by a call": """
+int add(int a, int b) { return a + b; }
+int main(void) { int (*f)(int, int) = __VERIFIER_nondet_int() ? add : 0;
+  return f(1, 2); /**/
+}""",
     "dereference of a pointer without a value": """
 int main(void) { int *p;
   return *p; /**/
