@@ -223,6 +223,27 @@ ERRORS = (
         "calls a function at an address where none is",
     ),
     Error(
+        "string of the text",
+        "constant",
+        "constant-write",
+        _main('char *s = "abc";', "s[1] = 'x'; // HERE"),
+        "writes at offset 1 of a string literal (4 bytes)",
+    ),
+    Error(
+        "string that a function writes",
+        "constant",
+        "constant-write",
+        _main('char *s = "abc";', 'strcpy(s, "x"); // HERE'),
+        "writes at offset 0 of a string literal (4 bytes)",
+    ),
+    Error(
+        "constant",
+        "constant",
+        "constant-write",
+        "static const struct { char c; int a[2]; } k = {1, {2}};\n" + _main("*(int *)&k.a[1] += 3; // HERE"),
+        "writes at offset 8 of k (12 bytes)",
+    ),
+    Error(
         "returned",
         "dereference",
         "stack-use-after-return",

@@ -38,6 +38,7 @@ REPORTS: Final = (
     "variable-length-array-bound",
     "unreachable",
     "error-call",
+    "constant-write",
 )
 
 
