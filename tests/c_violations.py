@@ -139,6 +139,31 @@ ERRORS: Final = (
         values=True,
     ),
     Violation(
+        "an assertion in the words of SMACK",
+        '#include "smack.h"\nint main(void) { unsigned short x = __VERIFIER_nondet_unsigned_short(); assume(x > 6);\n'
+        "  assert(x != 777); return 0; }",
+        values=True,
+    ),
+    Violation(
+        "an assertion in the words of SeaHorn",
+        '#include "seahorn/seahorn.h"\nextern int nd(void);\nint main(void) { int x = nd(); assume(x > 6 && x < 9);\n'
+        "  sassert(x != 8); return 0; }",
+        values=True,
+    ),
+    Violation(
+        "an assertion in the words of Goblint",
+        "void __goblint_check(int); void __goblint_assume(int); extern int __VERIFIER_nondet_int(void);\n"
+        "int main(void) { int x = __VERIFIER_nondet_int(); __goblint_assume(x > 6);\n"
+        "  __goblint_check(x != 88); return 0; }",
+        values=True,
+    ),
+    Violation(
+        "a value in the words of Frama-C",
+        '#include "__fc_builtin.h"\nint main(void) { int x = Frama_C_interval(-3, 9); char b[2];\n'
+        "  Frama_C_make_unknown(b, 2); if (b[1] == 113 && Frama_C_nondet(4, 7) == 7) assert(x != 8); return 0; }",
+        values=True,
+    ),
+    Violation(
         "assert",
         "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n"
         "int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 31); return 0; }",

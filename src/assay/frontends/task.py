@@ -37,6 +37,9 @@ VMT: Final = "VMT-LIB"
 SYMBIYOSYS: Final = "SymbiYosys"
 COMPETITION: Final = "ILP32"  # the data model of a task that names none
 MACHINE: Final = "LP64" if sys.maxsize > 1 << 32 else "ILP32"  # that of any other program
+ANNOTATIONS: Final = (
+    "annotations in comments (/*@ ... */) are not read: what they state is not checked; assert() of <assert.h> is"
+)
 LABEL: Final = "the label ERROR is a place like any other: a call of reach_error() there would be an error"
 _COMMENTS: Final = re.compile(r"(?:\s+|;[^\n]*|%[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PROLOG: Final = re.compile(r"(?:^|\.)\s*(?:r\s*\(\s*p\s*\(|(?:start|error)\s*\(\s*pc\s*\()", re.MULTILINE)
@@ -190,18 +193,20 @@ def recognise(source: Source) -> Format:
 
 def remarks(model: Model) -> tuple[str, ...]:
     """What a person should know of the input before they see a verdict about it."""
+    notes: tuple[str, ...] = ()
     if model.origin.format == "C":
-        from assay.frontends.c import calls_error, labels_error
+        from assay.frontends.c import calls_error, is_annotated, labels_error
 
+        notes = (ANNOTATIONS,) if is_annotated(model) else ()
         if not calls_error(model):
             note = f"no path of the program leads to {_errors(model)}: the property holds trivially"
-            return (note, LABEL) if labels_error(model) else (note,)
+            return (note, LABEL, *notes) if labels_error(model) else (note, *notes)
     if model.origin.format == HORN:
         from assay.frontends.horn.chc import asks_nothing
 
         if asks_nothing(model):
             return ("no clause has the head false: the clauses hold trivially",)
-    found = _not_read(model)
+    found = (*notes, *_not_read(model))
     if model.initial is FALSE:
         return (*found, "there is no initial state: every property holds trivially")
     return found

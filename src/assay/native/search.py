@@ -58,7 +58,7 @@ SHARE: Final = 0.4
 
 
 # Kinds of error that a crash may be of, and those that the compiler checks for, with the names of its checks.
-CRASHES: Final = ("dereference", "division")
+CRASHES: Final = ("dereference", "constant", "division")
 CHECKS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "overflow": ("signed-integer-overflow", "shift"),

@@ -11,7 +11,7 @@ import pytest
 from assay.core.errors import InputError, Unsupported
 from assay.core.model import Ltl, Model
 from assay.frontends.goals import select
-from assay.frontends.task import LABEL, MACHINE, data_model_of, load, recognise, remarks
+from assay.frontends.task import ANNOTATIONS, LABEL, MACHINE, data_model_of, load, recognise, remarks
 from assay.frontends.text import Source, read
 
 HORN = "(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (P 0))\n(assert (not (P 1)))\n(assert (not (P 2)))\n"
@@ -209,6 +209,23 @@ def test_a_specification_beside_a_program(tmp_path: Path) -> None:
 def test_a_label_that_other_tools_take_for_an_error_is_told(body: str, told: bool, tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text(f"void reach_error(void);\nint main(int x) {{ {body} }}")
     assert (LABEL in remarks(load(tmp_path / "p.c"))) is told
+
+
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("//@ assert x > 3;", True),
+        ("/*@ loop invariant 0 <= x; */", True),
+        ("/*@\n  requires x > 3;\n*/", True),
+        ("// assert x > 3;", False),
+        ("/*@null@*/", False),
+    ],
+)
+@pytest.mark.parametrize("body", ["", "if (x == 3) reach_error();"])
+def test_it_is_told_that_annotations_are_not_read(comment: str, told: bool, body: str, tmp_path: Path) -> None:
+    text = f"extern void reach_error(void);\nint main(void) {{ int x = 4;\n{comment}\n{body} return x; }}"
+    (tmp_path / "p.c").write_text(text)
+    assert (ANNOTATIONS in remarks(load(tmp_path / "p.c"))) is told
 
 
 def test_properties_of_a_file_that_are_not_read_are_told(tmp_path: Path) -> None:

@@ -84,6 +84,9 @@ RECURSION_LIMIT: Final = 200_000
 
 _COMPETITION: Final = re.compile(r"\b__VERIFIER_error\b")
 _ERROR_LABEL: Final = re.compile(rb"(?:^|[;{}])\s*ERROR\s*:", re.MULTILINE)
+_ANNOTATION: Final = re.compile(
+    rb"/[*/]@\s*(?:for\s+\w+\s*:\s*)?(?:assert|check|admit|requires|ensures|assigns|behavior|loop|invariant|predicate)\b"
+)
 
 Result = TypeVar("Result")
 
@@ -214,9 +217,18 @@ def calls_error(model: Model) -> bool:
 
 def labels_error(model: Model) -> bool:
     """Does a file of the program have a label ERROR, which some tools take for an error?"""
+    return _has(model, _ERROR_LABEL)
+
+
+def is_annotated(model: Model) -> bool:
+    """Does a file of the program have annotations in comments, as those of ACSL?"""
+    return _has(model, _ANNOTATION)
+
+
+def _has(model: Model, words: re.Pattern[bytes]) -> bool:
     program = model.origin.program
     files = [unit.file for unit in program.units] if program is not None else [model.origin.file]
-    return any(_ERROR_LABEL.search(Path(file).read_bytes()) for file in files if Path(file).is_file())
+    return any(words.search(Path(file).read_bytes()) for file in files if Path(file).is_file())
 
 
 def deep(work: Callable[[], Result]) -> Result:

@@ -15,7 +15,7 @@ from assay.core.errors import InputError, Position
 
 
 class Kind(StrEnum):
-    """What went wrong.  Users cannot ask for quotients and constants: by these the machine crashes, too."""
+    """What went wrong.  Users cannot ask for quotients: by these the machine crashes, too."""
 
     ASSERTION = "assertion"
     ERROR_CALL = "error call"
@@ -63,7 +63,7 @@ _RULES: Final = MappingProxyType(
 GROUPS: Final[Mapping[str, frozenset[Kind]]] = MappingProxyType(
     {
         "assert": frozenset((Kind.ASSERTION, Kind.ERROR_CALL)),
-        "memory": frozenset((Kind.DEREFERENCE, Kind.FREE)),
+        "memory": frozenset((Kind.DEREFERENCE, Kind.CONSTANT, Kind.FREE)),
         "overflow": frozenset((Kind.OVERFLOW,)),
         "division": frozenset((Kind.DIVISION,)),
         "shift": frozenset((Kind.SHIFT,)),

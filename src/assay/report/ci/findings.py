@@ -24,6 +24,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "assertion": "An assertion fails.",
         "error call": "A function that stands for an error is called.",
         "dereference": "Memory outside of a live object is accessed.",
+        "constant": "A constant, or a string of the text, is written.",
         "free": "What was not allocated, or freed before, is freed.",
         "overflow": "The result of signed arithmetic does not fit into its type.",
         "division": "An integer is divided by zero.",

@@ -10,6 +10,7 @@ import pytest
 from assay.core.model import Model
 from assay.core.terms import Term
 from assay.frontends.c import DataModel, Externals, read_c
+from assay.frontends.c.checks import checks_of
 from assay.witness.c.execution.interpreter import Machine, zero
 from assay.witness.c.execution.memory_contents import Allocation
 from assay.witness.c.execution.runtime import LIBRARY
@@ -58,6 +59,15 @@ def test_what_is_tested_may_fail(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", FAILS)
 def test_what_is_too_large_fails(name: str, model: DataModel, tmp_path: Path) -> None:
     assert Machine(read(FAILS[name], tmp_path, Externals.ANY, model)).run().location.name == "program:error"
+
+
+@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("name", FAILS)
+def test_what_is_too_large_fails_where_memory_is_checked(name: str, model: DataModel, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f"{HEAD}int main(void) {{ {FAILS[name]} free(p); return 0; }}\n")
+    made = read_c(source, model, externals=Externals.ANY, checks=checks_of("assert,memory,leak"))
+    assert Machine(made).run().location.name.startswith("program:error call")
 
 
 def test_what_nobody_tests_does_not_fail_and_the_answer_says_so(tmp_path: Path) -> None:

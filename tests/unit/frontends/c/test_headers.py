@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import InputError, Position, Unsupported
-from assay.core.program import TranslationUnit
-from assay.frontends.c import DataModel, read_c
+from assay.core.program import Flag, Program, TranslationUnit
+from assay.frontends.c import DataModel, read_c, read_program
 from assay.frontends.c.library.known import Role, role
 from assay.frontends.c.library.sources import PREFIX, written
 from assay.frontends.c.read.tree import Function
@@ -18,12 +18,13 @@ from assay.frontends.c.read.types import VOID
 from assay.frontends.c.read.types import Function as FunctionType
 from assay.frontends.c.text.dialect import parse
 from assay.frontends.c.text.headers import FOLDER, HEADERS
+from assay.frontends.c.text.headers_of_tools import TOOLS
 from assay.frontends.c.text.kinds import Kind
+from assay.witness.c.execution.compiler import declared
 from assay.witness.c.execution.interpreter import Machine
 
 NAMES = sorted(name.removeprefix(f"{FOLDER}/") for name in HEADERS)
-# No machine has KLEE's of itself.
-ALL = "".join(f"#include <{name}>\n" for name in NAMES if name != "klee/klee.h")
+ALL = "".join(f"#include <{name}>\n" for name in NAMES if name not in TOOLS)
 GCC = shutil.which("gcc")
 UNKNOWN = FunctionType(VOID, (), variadic=True, prototyped=False)
 
@@ -38,6 +39,12 @@ def test_what_a_header_declares_is_known(name: str, model: DataModel) -> None:
     for function in sorted(found):
         kind = role(Function(function, UNKNOWN, Position("")))
         assert kind is not Role.UNKNOWN or function in written(), function
+
+
+def test_no_library_has_what_headers_of_tools_define() -> None:
+    """A program may call a function of its own ``assume``, without a body."""
+    assert not declared(HEADERS) & {"assume", "sassert", "klee_range", "__goblint_check"}
+    assert declared(HEADERS) >= {"isnan", "strlen", "printf"}
 
 
 CONSTANTS = """
@@ -63,6 +70,23 @@ def test_the_constants_are_those_of_the_compiler(model: DataModel, tmp_path: Pat
         source.write_text(source.read_text() + "void reach_error(void) { _Exit(7); }\n")
         subprocess.run([GCC, "-w", source, "-o", tmp_path / "program", "-lm"], check=True)
         assert subprocess.run([tmp_path / "program"]).returncode == 0
+
+
+@pytest.mark.parametrize(("edition", "named"), [("gnu89", False), ("c99", False), ("c11", True), ("gnu17", True)])
+def test_assertions_of_the_compiler_have_a_name_from_c11_on(edition: str, named: bool, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    program = Program((TranslationUnit(str(source), (Flag("-std", edition),)),))
+    source.write_text("#include <assert.h>\n#ifndef static_assert\n#error none\n#endif\nint main(void) { return 0; }")
+    if not named:
+        with pytest.raises(InputError, match="none"):
+            read_program(program)
+        return
+    text = '#include <assert.h>\nint main(void) {{ static_assert(sizeof(int) == {}, "size"); return 0; }}'
+    source.write_text(text.format(4))
+    read_program(program)
+    source.write_text(text.format(5))
+    with pytest.raises(InputError, match="size"):
+        read_program(program)
 
 
 @pytest.mark.parametrize(

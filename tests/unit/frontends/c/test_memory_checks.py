@@ -42,6 +42,35 @@ int main(void) { int *p = malloc(4); *p = 1; free(p);
 int main(void) { int *p = 0;
   return *p; /**/
 }""",
+    "dereference of null by a call": """
+int add(int a, int b) { return a + b; }
+int main(void) { int (*f)(int, int) = __VERIFIER_nondet_int() ? add : 0;
+  return f(1, 2); /**/
+}""",
+    "constant string that is written": """
+void up(char *p) {
+  p[1] = 'X'; /**/
+}
+int main(void) { char b[] = "ab"; up(b); up("cd"); return 0; }""",
+    "constant string that a function of the library writes": """
+int main(void) { char b[3], *p = __VERIFIER_nondet_int() ? b : "cd";
+  strcpy(p, "e"); /**/
+  return 0; }""",
+    "constant that is written by its name": """
+static const int k = 3;
+int main(void) {
+  *(int *)&k = 4; /**/
+  return 0; }""",
+    "constant table that is set": """
+static const char t[4] = {1, 2};
+int main(void) {
+  memset((void *)t, 0, 2); /**/
+  return 0; }""",
+    "constant record that is assigned": """
+static const struct s { int a, b; } one = {1, 2}, two = {3, 4};
+int main(void) {
+  *(struct s *)&one = two; /**/
+  return 0; }""",
     "dereference of a pointer without a value": """
 int main(void) { int *p;
   return *p; /**/
@@ -273,6 +302,10 @@ int keep(int *p, int n) { kept = p; return *kept + n; }
 int late(void) { int k = 1; return kept[k]; }
 int main(void) { int v = f(1).a[2], w = (keep(f(2).a, 1), late());
   return v + w + keep(f(3).a, ({ int *p = f(4).a; int k = 1; k; })); }""",
+    "constants that are read, copied, and given their values": """
+static const int t[3] = {1, 2, 3}; const char *names[] = {"a", "b"}; const struct { const int *p; } k = {t};
+int main(void) { char b[8]; strcpy(b, names[1]); names[0] = "z"; b[0] = 'q'; int u[3]; memcpy(u, t, sizeof t); u[1] = 5;
+  static const int n = 4; const int local = 3; *(int *)&u[2] = local + n; return k.p[1] + u[2]; }""",
     "a pointer that is chosen": """
 int main(void) { int x = 1, y = 2; int *p = __VERIFIER_nondet_int() ? &x : &y; *p = 3; return x + y; }""",
 }

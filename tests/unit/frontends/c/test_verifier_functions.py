@@ -132,6 +132,69 @@ def test_values_in_the_words_of_klee(tmp_path: Path) -> None:
     assert not reaches(read((text % 5).replace("1ll << 40", "0"), tmp_path), 5)
 
 
+def test_values_in_the_words_of_smack(tmp_path: Path) -> None:
+    """Its header comes with an assertion of its own, before and behind that of C."""
+    text = (
+        '%s#include "smack.h"\n%sint main(void) { unsigned char x = __VERIFIER_nondet_unsigned_char();\n'
+        "long long y = __VERIFIER_nondet_longlong(); assume(x > 3); assert(x != 5 || y != 5); }"
+    )
+    for given in (("", ""), ("#include <assert.h>\n", ""), ("", "#include <assert.h>\n")):
+        made = read(text % given, tmp_path)
+        assert reaches(made, 5) and not reaches(made, 4) and not reaches(made, 3)
+
+
+def test_values_in_the_words_of_seahorn(tmp_path: Path) -> None:
+    text = '#include "seahorn/seahorn.h"\nextern int nd(void);\nint main(void) { int x = nd(); assume(x > 3); '
+    text += "sassert(%s); }"
+    assert reaches(read(text % "x != 5", tmp_path), 5) and not reaches(read(text % "x != 5", tmp_path), 4)
+    assert not reaches(read(text % "x != 2", tmp_path), 2)
+
+
+@pytest.mark.parametrize(
+    "head", ["#include <goblint.h>\n", "void __goblint_check(int), __goblint_assert(int), __goblint_assume(int);\n"]
+)
+@pytest.mark.parametrize("name", ["check", "assert"])
+def test_assertions_in_the_words_of_goblint(name: str, head: str, tmp_path: Path) -> None:
+    text = (
+        f"{head}extern int __VERIFIER_nondet_int(void);\nint main(void) {{ int x = __VERIFIER_nondet_int();\n"
+        f"__goblint_assume(x > 3); __goblint_{name}(x != 5 && x != 2); }}"
+    )
+    made = read(text, tmp_path)
+    assert reaches(made, 5) and not reaches(made, 4) and not reaches(made, 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"),
+    [
+        ("int", ""),
+        ("unsigned char", "unsigned_char_"),
+        ("short", "short_"),
+        ("unsigned long long", "unsigned_long_long_"),
+        ("double", "double_"),
+    ],
+)
+def test_values_in_the_words_of_frama_c(kind: str, word: str, tmp_path: Path) -> None:
+    """Both bounds are in the range, the arguments are evaluated once, and the first is not the larger one."""
+    text = (
+        '#include "__fc_builtin.h"\nint main(void) { int n = 3; char b[2] = {0}; Frama_C_make_unknown(b, 2);\n'
+        f"{kind} x = Frama_C_{word}interval(n++, %s); if (n == 4 && x == 5 && b[1] == 5) __VERIFIER_error(); }}"
+    )
+    if kind == "double":
+        read(text % 5, tmp_path)
+        return
+    assert reaches(read(text % 5, tmp_path), 5) and not reaches(read(text % 4, tmp_path), 5)
+    assert reaches(read(text % 2, tmp_path), 1)
+
+
+def test_a_choice_of_frama_c_evaluates_both(tmp_path: Path) -> None:
+    text = (
+        '#include "__fc_builtin.h"\nint main(void) { int n = 3, m = 7; int x = Frama_C_nondet(n++, m++);\n'
+        "int *p = Frama_C_nondet_ptr(&n, &m); if (n == 4 && m == 8 && x == %d && *p == %d) __VERIFIER_error(); }"
+    )
+    assert reaches(read(text % (3, 4), tmp_path), 1) and not reaches(read(text % (3, 4), tmp_path), 0)
+    assert reaches(read(text % (7, 8), tmp_path), 0) and not reaches(read(text % (7, 8), tmp_path), 1)
+
+
 @pytest.mark.parametrize("name", ["nondet", "nondet_int", "nondet_uint", "__CPROVER_nondet_int", "__ESBMC_nondet_u8"])
 @pytest.mark.parametrize("declared", [True, False])
 def test_functions_that_are_called_nondet_change_nothing(name: str, declared: bool, tmp_path: Path) -> None:
@@ -192,6 +255,8 @@ def test_the_error_function_may_have_a_body(body: str, tmp_path: Path) -> None:
         ("extern void __VERIFIER_plan(void); int main(void) { __VERIFIER_plan(); }", "__VERIFIER_plan is not supp"),
         ("_Bool __CPROVER_r_ok(void *); int main(void) { return __CPROVER_r_ok(0); }", "__CPROVER_r_ok is not supp"),
         ("int main(void) { __ESBMC_yield(); }", "__ESBMC_yield is not supp"),
+        ("int main(void) { int x; __goblint_unknown(&x); }", "__goblint_unknown is not supp"),
+        ("void __SEAHORN_error(int); int main(void) { __SEAHORN_error(1); }", "__SEAHORN_error is not supp"),
         ("int main(void) { assert(1.5); }", r"assert is not used .*\(include <assert.h>\)"),
         ('int klee_int(const char *); int main(void) { return klee_int("x"); }', "klee_int is not supp"),
         (

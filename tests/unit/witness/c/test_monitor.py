@@ -69,6 +69,18 @@ def test_an_error_is_reported_at_its_line(error: Error, data_model: str, tmp_pat
 
 @needs_compiler
 @pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [('char *s = "a"; *s = 0;', "dereference"), ("void (*f)(void) = (void (*)(void))0; f();", "division")],
+)
+def test_a_crash_that_nothing_watches_for_stays_one(body: str, kind: str, data_model: str, tmp_path: Path) -> None:
+    """No check sees a write to a string of the text, and calls are looked at for accesses alone."""
+    execution, report = executed(tmp_path, f"int main(void) {{ {body} return 0; }}", WATCHES[kind][0], data_model)
+    assert (execution.ending, execution.code, report) == (Ending.CRASHED, -11, None)
+
+
+@needs_compiler
+@pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
 @pytest.mark.parametrize("name", CLEAN)
 def test_nothing_is_reported_of_what_is_right(name: str, data_model: str, tmp_path: Path) -> None:
     everything = tuple(

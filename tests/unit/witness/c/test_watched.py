@@ -108,6 +108,22 @@ def test_the_same_kind_of_error_at_the_same_line(name: str, tmp_path: Path) -> N
 
 
 @needs_compiler
+@pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
+def test_a_call_through_null(data_model: str, tmp_path: Path) -> None:
+    text = """extern unsigned __VERIFIER_nondet_uint(void);
+int add(int a, int b) { return a + b; }
+int main(void) {
+  int (*f)(int, int) = __VERIFIER_nondet_uint() == 7 ? 0 : add;
+  return f(1, 2);
+}
+"""
+    model, goal, trace = violated(tmp_path, "dereference program.c:5", text, "memory", data_model)
+    outcome = confirm(model, goal, trace)
+    assert isinstance(outcome, Confirmed)
+    assert outcome.sentence.endswith("null-pointer at program.c:5: calls a function through a null pointer")
+
+
+@needs_compiler
 @pytest.mark.parametrize("name", FOUND)
 def test_another_line_is_not_the_error(name: str, tmp_path: Path) -> None:
     model, goal, trace = violated(tmp_path, name)

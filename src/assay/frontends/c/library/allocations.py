@@ -54,6 +54,8 @@ class Allocations:
         fails = self.fails(call, name, wide)
         if fails is FALSE:
             return self.encoding.convert(self.fresh(call, name, wide), self.size, as_int(call.type))
+        if fails is TRUE:
+            return self.encoding.constant(0, as_int(call.type))
         result = t.temporary(self.size)
         t.fork_on(
             fails,

@@ -45,8 +45,16 @@ RESIZERS: Final = frozenset(("realloc", "reallocarray"))
 _NAMES: Final = MappingProxyType(
     {
         Role.ERROR: (*ERROR_FUNCTIONS, "__assert_fail", "__assert"),
-        Role.ASSUME: ("__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", "__builtin_assume", ASSUME),
-        Role.ASSERT: ("__VERIFIER_assert", "__CPROVER_assert", "__CPROVER_precondition", "__ESBMC_assert", "assert"),
+        Role.ASSUME: (
+            *(f"__{tool}_assume" for tool in ("VERIFIER", "CPROVER", "ESBMC", "goblint", "builtin")),
+            ASSUME,
+        ),
+        Role.ASSERT: (
+            *(f"__{tool}_assert" for tool in ("VERIFIER", "CPROVER", "ESBMC", "goblint")),
+            "__CPROVER_precondition",
+            "__goblint_check",
+            "assert",
+        ),
         Role.STOP: ("abort", "exit", "_exit", "_Exit", f"{PREFIX}_Exit", "__builtin_trap", "__builtin_unreachable"),
         Role.BEYOND: (TOO_MANY,),
         Role.NOTHING: (
@@ -116,7 +124,7 @@ _LIKE_INT: Final = re.compile(
     r"|unsigned_short|u?int(?:8|16|32)(?:_t)?|[usUS](?:8|16|32)))?"
 )
 # Names that are a tool's own: one that is not known is refused.
-_TOOLS: Final = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "klee_")
+_TOOLS: Final = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "__SEAHORN_", "__SMACK_", "__goblint_", "klee_")
 # Names of the compiler's own: one that is not known is refused.
 _COMPILER: Final = re.compile(r"__builtin_|__sync_|__atomic_|__c11_atomic_|__opencl_atomic_|_mm\d*_|__isoc\d+_")
 _ALIAS: Final = re.compile(

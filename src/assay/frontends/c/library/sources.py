@@ -32,7 +32,7 @@ VARIANTS: Final = ("qsort_", "put_", "scan_", "read_")
 # Functions that are not written in C themselves, and the files of what they are made of.
 MADE_OF: Final = {
     **dict.fromkeys(READING, "string.c"),
-    "klee_make_symbolic": "competition.c",
+    **dict.fromkeys(("Frama_C_make_unknown", "klee_make_symbolic"), "competition.c"),
     **dict.fromkeys(("sprintf", "snprintf", "sscanf", "scanf", "fscanf", "vsprintf", "vsnprintf"), "format.c"),
 }
 # What a model takes for granted.

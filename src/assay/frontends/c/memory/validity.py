@@ -84,9 +84,12 @@ class Validity:
         self.t.check(Kind.DEREFERENCE, self.live.covered(spot, self.ranges.number(size), frame))
 
     def written(self, spot: Spot, size: int) -> None:
-        """Check that a pointer writes no string and no constant that lives as long as the program."""
+        """Check that it is no string and no constant that lives as long as the program."""
         if spot.object is not None:
-            return  # by its name nobody writes a constant
+            declared = spot.object.variable
+            if declared.constant and not declared.local:
+                self.t.check(Kind.CONSTANT, FALSE)
+            return
         memory, ranges = self.memory, self.ranges
         constants = [
             memory.object(declared, self.t.root)

@@ -180,6 +180,10 @@ int asprintf(char **, const char *, ...); ssize_t getline(char **, size_t *, FIL
 _ASSERT: Final = """
 void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
 #undef assert
+#undef static_assert
+#if __STDC_VERSION__ >= 201112L || defined _GNU_SOURCE || defined _ISOC11_SOURCE
+#define static_assert _Static_assert
+#endif
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else

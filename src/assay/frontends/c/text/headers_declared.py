@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from assay.frontends.c.text.headers_of_tools import TOOLS
+
 
 def _formats() -> str:
     """The macros of inttypes.h that name conversions, as glibc defines them for both data models."""
@@ -253,32 +255,6 @@ int execl(const char *, const char *, ...); long sysconf(int); int getopt(int, c
 extern char *optarg; extern int optind, opterr, optopt;
 """
 _WAIT: Final = "#pragma once\n#include <sys/types.h>\npid_t wait(int *); pid_t waitpid(pid_t, int *, int);\n"
-# What KLEE's programs ask of it, in the words of the competition.
-_KLEE: Final = """
-#pragma once
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);
-extern void __VERIFIER_nondet_memory(void *, size_t);
-static inline int klee_range(int begin, int end, const char *name) {
-  int chosen = __VERIFIER_nondet_int();
-  __VERIFIER_assume(begin <= chosen && chosen < end);
-  return chosen;
-}
-#define klee_make_symbolic(memory, size, name) ((void)(name), __VERIFIER_nondet_memory(memory, size))
-#define klee_int(name) ((void)(name), __VERIFIER_nondet_int())
-#define klee_assume(condition) __VERIFIER_assume((condition) != 0)
-#define klee_assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
-#define klee_prefer_cex(memory, condition) ((void)0)
-#define klee_warning(message) ((void)0)
-#define klee_warning_once(message) ((void)0)
-#define klee_print_expr(message, ...) ((void)0)
-#define klee_open_merge() ((void)0)
-#define klee_close_merge() ((void)0)
-#define klee_silent_exit(code) exit(code)
-"""
 _ISO646: Final = "#pragma once\n" + "".join(
     f"#define {name} {sign}\n"
     for name, sign in {
@@ -337,7 +313,6 @@ DECLARED: Final = MappingProxyType(
         "float.h": _FLOAT + _FLOAT_EXTRA,
         "inttypes.h": _INTTYPES,
         "iso646.h": _ISO646,
-        "klee/klee.h": _KLEE,
         "math.h": _math(),
         "pthread.h": _PTHREAD,
         "setjmp.h": _SETJMP,
@@ -349,5 +324,6 @@ DECLARED: Final = MappingProxyType(
         "time.h": _TIME,
         "unistd.h": _UNISTD,
         "wchar.h": _WCHAR,
+        **TOOLS,
     }
 )

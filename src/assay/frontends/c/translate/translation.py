@@ -142,6 +142,7 @@ class Translation:
     def _initial(self) -> dict[Term, Term]:
         """The values of everything that lives as long as the program."""
         self.frame, self.current = self.root, Point(self.root)
+        self.memory.written = None  # what constants begin with is no write to them
         updates: dict[Term, Term] = {}
         done: set[Variable] = set()
         while True:

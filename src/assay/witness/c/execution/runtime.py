@@ -44,12 +44,15 @@ ASSAY_OWN void __VERIFIER_assert(int condition) {{ if (!condition) assay_reached
 ASSAY_OWN void __CPROVER_assert(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void __CPROVER_precondition(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void __ESBMC_assert(int condition) {{ if (!condition) assay_reached(); }}
+ASSAY_OWN void __goblint_assert(int condition) {{ if (!condition) assay_reached(); }}
+ASSAY_OWN void __goblint_check(int condition) {{ if (!condition) assay_reached(); }}
 ASSAY_OWN void assert(int condition) {{ if (!condition) assay_reached(); }}
 /* None calls another: what the stack holds below a program's own frames is to last. */
 #define ASSAY_DROP() assay_end("assay: an assumption does not hold\\n", {ASSUMPTION_FAILED})
 ASSAY_OWN void __VERIFIER_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
 ASSAY_OWN void __CPROVER_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
 ASSAY_OWN void __ESBMC_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
+ASSAY_OWN void __goblint_assume(int condition) {{ if (!condition) ASSAY_DROP(); }}
 ASSAY_OWN void __builtin_assume(int condition) {{ __VERIFIER_assume(condition); }}
 
 extern __attribute__((weak)) assay_value __assay_byte(void);

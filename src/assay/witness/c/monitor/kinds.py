@@ -95,6 +95,8 @@ WATCHES: Final[Mapping[str, tuple[Watch, ...]]] = {
         Watch(("address", "bounds"), _ACCESS, (_LIVES,)),
         Watch(("address", "bounds"), _ACCESS, (_LIVES, _APART)),
     ),
+    # The pages that constants lie on are protected.
+    "constant": (Watch(("address",), frozenset(("constant-write",)), (_LIVES,)),),
     "free": (Watch(("address",), frozenset(("double-free", "bad-free"))),),
     "leak": (Watch((), frozenset(("memory-leak",))),),
     "cleanup": (Watch((), frozenset(("memory-not-freed",))),),

@@ -38,6 +38,7 @@ REPORTS: Final = (
     "variable-length-array-bound",
     "unreachable",
     "error-call",
+    "constant-write",
 )
 
 
@@ -102,15 +103,16 @@ ASSAY_HIDDEN void assay_tell(void) {{
 }}
 /* Return addresses, innermost first, ended by 0. */
 #define ASSAY_DEPTH 12
-ASSAY_HIDDEN void assay_calls(assay_word *found, unsigned most) {{
-  assay_word *frame = __builtin_frame_address(0);
-  unsigned count = 0;
+ASSAY_HIDDEN void assay_calls_above(assay_word *frame, assay_word *found, unsigned count, unsigned most) {{
   while (count + 1 < most && (assay_word)frame >= assay_bottom && (assay_word)frame < assay_top - 8) {{
     found[count++] = frame[1];
     if ((assay_word)frame[0] <= (assay_word)frame) break;
     frame = (assay_word *)frame[0];
   }}
   found[count] = 0;
+}}
+ASSAY_HIDDEN void assay_calls(assay_word *found, unsigned most) {{
+  assay_calls_above(__builtin_frame_address(0), found, 0, most);
 }}
 ASSAY_HIDDEN void assay_at(const assay_word *calls) {{
   assay_text("pc");

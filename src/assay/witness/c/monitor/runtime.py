@@ -8,6 +8,7 @@ from assay.witness.c.monitor.addresses import ADDRESSES
 from assay.witness.c.monitor.arithmetic import ARITHMETIC
 from assay.witness.c.monitor.blocks import BLOCKS
 from assay.witness.c.monitor.reporting import REPORTING
+from assay.witness.c.monitor.stops import STOPS
 
 # What the run itself asks for: memory behind pointers that functions returned.
 _ELSEWHERE: Final = """
@@ -64,7 +65,6 @@ ASSAY_HIDDEN void assay_look_back(assay_word stack);
 """
 
 _HOOKS: Final = """
-extern char __executable_start[], _end[];
 ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
   assay_bottom = stack;
   assay_top = top;
@@ -75,6 +75,7 @@ ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
     assay_frames = (assay_word)assay_map(0, ASSAY_FRAMES_SIZE);
     assay_watch(assay_frames, assay_frames + ASSAY_FRAMES_SIZE);
   }
+  assay_watch_stops();
   for (int apart = 0; apart < 2; apart++)
     assay_blocks[apart] = (struct assay_block *)assay_map(0, ASSAY_BLOCKS * sizeof(struct assay_block));
 }
@@ -88,4 +89,6 @@ ASSAY_HIDDEN void assay_begins(assay_word stack, assay_word top) {
 MONITORED: Final = "#define ASSAY_MONITORED"
 # What needs nothing of the memory's layout, so that any C library may be there.
 CALCULATION: Final = REPORTING + ARITHMETIC + _ENDS_AT_LEAST + _CALL
-MONITOR: Final = REPORTING + ARITHMETIC + _NEGATES + _ENDS_HERE + _CALL + _ELSEWHERE + ADDRESSES + BLOCKS + _HOOKS
+MONITOR: Final = (
+    REPORTING + ARITHMETIC + _NEGATES + _ENDS_HERE + _CALL + _ELSEWHERE + ADDRESSES + BLOCKS + STOPS + _HOOKS
+)
