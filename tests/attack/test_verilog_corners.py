@@ -136,6 +136,31 @@ REFUSED: Final = {
         "if (1) begin typedef int t; end else begin typedef logic [1:0] t; end always @* assert (t'(b) >= 0);",
         "the name of several types",
     ),
+    **{
+        f"a part of a word, {where}": (f"{body} always @* assert (v);", "not numbered down to 0")
+        for where, body in (
+            ("that ascends", "reg [0:3] m [0:1]; always @* begin m[0] = b; m[1] = a; end wire v = m[a][b];"),
+            ("that ends with bit 2", "wire [3:2] m [0:1]; assign m[0] = b; assign m[1] = a; wire v = m[a][3];"),
+            ("of a type", "typedef logic [0:3] w; w m [0:1]; always @(posedge clk) m[a][1] <= a; wire v = m[a];"),
+        )
+    },
+    **{
+        f"a part by its width, {where}": (f"{body} always @* assert (v);", "ascends")
+        for where, body in (
+            ("of the inner dimension", "wire [1:0][0:3] p = b; wire v = p[a][b +: 2];"),
+            ("of the outer dimension", "logic [0:1][3:0] p; always_comb p[1 -: 2] = b; wire v = p;"),
+            ("of bounds that are not known", "localparam L = 0, H = 3; wire [1:0][L:H] p = b; wire v = p[a][b +: 2];"),
+            ("of a member", "struct packed {logic f; logic [0:3] g;} p; assign p = b; wire v = p.g[b +: 2];"),
+        )
+    },
+    **{
+        f"at an index, in braces, {where}": (f"{body} always @* assert (v);", "within braces on the left")
+        for where, body in (
+            ("a bit", "reg [3:0] v; reg c; always @* begin v = 0; {c, v[b]} = b; end"),
+            ("by assign", "wire [3:0] v; assign {v[b]} = a;"),
+            ("a word's", "reg [3:0] m [0:1]; reg v; always @(posedge clk) {v, m[a][b +: 2]} <= b;"),
+        )
+    },
     "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
     "only assumptions": ("always @* assume (a);", "asserts nothing"),
     "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
@@ -465,6 +490,58 @@ DEFINED: Final = {
     "2'b?1: g = 2; default: g = 3; endcase endfunction wire [2:0] y = g(1, 0); always @* assert (y == 2);",
     "a choice that has to be a number": "function automatic [2:0] g(input [1:0] x); case (x) 2'd0: g = 1;\n"
     "2'd1: g = 2; default g = 3; endcase endfunction localparam [2:0] P = g(1); always @* assert (P == 2);",
+    **{
+        f"a part of a word has the width of the left side, {where}": f"wire signed [1:0] s = b; {body}\n"
+        f"reg p = 0, A; reg [1:0] B; always @(posedge clk) begin p <= 1; A <= a; B <= b; end\n"
+        f"always @* assert (!p || {shown});"
+        for where, body, shown in (
+            (
+                "a sign",
+                "reg [7:0] m [0:1]; always @(posedge clk) begin m[a][7:4] <= s; m[a][3:0] <= s; end",
+                "m[A] == {{2{B[1]}}, B, {2{B[1]}}, B}",
+            ),
+            (
+                "a carry",
+                "reg [7:0] m [0:1]; always @(posedge clk) if (a) m[a][6:4] = b + b; else m[a][6 -: 3] = b + b;",
+                "m[A][6:4] == {B, 1'b0}",
+            ),
+            (
+                "in a task",
+                "reg [3:0] m [0:1]; task set(input [1:0] x); m[a][3:1] <= x + x; endtask always @(posedge clk) set(b);",
+                "m[A][3:1] == {B, 1'b0}",
+            ),
+            (
+                "several dimensions",
+                "logic [1:0][3:0] m [0:1]; always @(posedge clk) if (b[1]) m[a][1] <= s; else m[a][b[0]] <= s;",
+                "(B[1] ? m[A][1] == {2'b11, B} : m[A][B[0]] == B)",
+            ),
+            (
+                "a place that varies",
+                "reg [7:0] m [0:1]; always @(posedge clk) begin m[a][b +: 4] <= s; m[a][7] <= b; end",
+                "m[A][B +: 4] == {{2{B[1]}}, B} && m[A][7] == B[0]",
+            ),
+            (
+                "words in braces",
+                "reg [3:0] m [0:1]; reg c; always @(posedge clk) {c, m[a], m[!a][2:1]} <= {b, a, 4'd9};",
+                "m[A] == {B[0], A, 2'b10} && m[!A][2:1] == 1 && c == B[1]",
+            ),
+        )
+    },
+    "bits of a turn, in braces": "reg [1:0] v, c; always @* for (int k = 0; k < 2; k++) {c[k], v[k]} = b[k] + a;\n"
+    "always @* assert (v == (b ^ {a, a}) && c == (b & {a, a}));",
+    "a default without a colon": "reg r, q; always @* begin\n"
+    "case (1'b1) b[0]: r = 1; b[1]: r = 1; default r = 0; endcase\n"
+    "case (2'd2) b: q = 1; default begin q = 0; end endcase end always @* assert (r == (b != 0) && q == (b == 2));",
+    **{
+        f"a latch keeps a constant, {where}": f"reg [3:0] l; always @* {body}\n"
+        "reg [3:0] k; reg p = 0, A; reg [1:0] B; always @(posedge clk) begin p <= 1; A <= a; B <= b; k <= l; end\n"
+        f"always @* assert (!p || a || b != 0 || l == ({value}));"
+        for where, body, value in (
+            ("set by one branch", "if (a) l = 5;", "A ? 5 : k"),
+            ("beside data", "if (a) l = 0; else if (b[0]) l = {2{b}};", "A ? 0 : B[0] ? {2{B}} : k"),
+            ("over data", "begin if (b != 0) l = {2{b}}; if (a) l[2] = 1; end", "k"),
+        )
+    },
     "a count of ones has a sign": "wire signed [1:0] s = b;\n"
     "always @* assert ($countones(a) > -1 && (b < 2 || $countones({a, a}) > s) && $countones(b) - 3 < 0);",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",

@@ -46,6 +46,7 @@ from assay.frontends.verilog.misread import refuse_misread
 from assay.frontends.verilog.mixing import refuse_mixed
 from assay.frontends.verilog.naming import named
 from assay.frontends.verilog.netlist import RawNetlist
+from assay.frontends.verilog.parts import refuse_parts
 from assay.frontends.verilog.rtlil import (
     Modules,
     connected_twice,
@@ -140,6 +141,8 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
         source = rewritten(mended(unread(work.session.run(before))), parameters)
         texts, open_arrays = first_values(source.texts)
         log = work.session.run(reading(root, readable(work.folder, root, texts)))
+        tokens = [token for text in texts for token in tokens_of(text)]
+        refuse_parts(tokens)
         if parameters and top is None:
             # Yosys gives them to a module that is named.
             roots = Modules.of(work.text(MODULES)).roots
@@ -156,7 +159,6 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     if _LOOP.search(log):
         raise _looping(work, log)
-    tokens = [token for text in texts for token in tokens_of(text)]
     refuse_misread(tokens)
     refuse_shadowing(tokens)
     refuse_mixed(tokens)
