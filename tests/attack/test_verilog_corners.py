@@ -144,6 +144,14 @@ REFUSED: Final = {
             ("of a type", "typedef logic [0:3] w; w m [0:1]; always @(posedge clk) m[a][1] <= a; wire v = m[a];"),
         )
     },
+    "an array with words below 0": (
+        "reg [1:0] m [-2:1]; wire signed [1:0] i = b; always @(posedge clk) m[i] <= b; always @* assert (m[-2] == b);",
+        "an array with words below 0",
+    ),
+    "a parameter that is an argument": (
+        "parameter signed P = 8'd3; function f(input P); f = P; endfunction always @* assert (f(a) == P);",
+        "P, a parameter and something else",
+    ),
     **{
         f"a part by its width, {where}": (f"{body} always @* assert (v);", "ascends")
         for where, body in (
@@ -208,6 +216,17 @@ def test_what_is_extended_for_a_wider_port(name: str, tmp_path: Path) -> None:
     assert verdicts(model_of(tmp_path, WIDE + module(f"wire y; {EXTENDED[name]} always @* assert (!y);"))) == {
         "t.sv:3": "Holds"
     }
+
+
+SIGNED: Final = (
+    "module s #(parameter signed K = 2, L = 3, parameter M = 1) (input [1:0] x);\n"
+    "wire signed [1:0] s = x; always @* assert ((s * K < -20) == (x == 1) && L < 0 && M > 0); endmodule\n"
+)
+
+
+def test_a_parameter_has_its_sign_whatever_its_value(tmp_path: Path) -> None:
+    text = SIGNED + module("s #(.K(8'hE0), .L(2'd2), .M(2'd2)) u(.x(b));")
+    assert verdicts(model_of(tmp_path, text)) == {"u.t.sv:2": "Holds"}
 
 
 INOUT: Final = module("always @* assert (a == a);", "inout a")
@@ -527,6 +546,9 @@ DEFINED: Final = {
             ),
         )
     },
+    "a parameter with a sign": "localparam signed A = 8'hF0, B = 2'd2; parameter signed C = 4'd9; localparam D = C;\n"
+    "localparam unsigned E = -1; parameter signed W = 3'd3; wire [W-1:0] r = {W{a}}; wire [1:0] c = C[1:0];\n"
+    "always @* assert (A == -16 && A < 0 && $bits(A) == 8 && B < 0 && C == -7 && D < 0 && E > 0 && &r == a && c == 1);",
     "bits of a turn, in braces": "reg [1:0] v, c; always @* for (int k = 0; k < 2; k++) {c[k], v[k]} = b[k] + a;\n"
     "always @* assert (v == (b ^ {a, a}) && c == (b & {a, a}));",
     "a default without a colon": "reg r, q; always @* begin\n"

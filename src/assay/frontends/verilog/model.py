@@ -46,6 +46,7 @@ from assay.frontends.verilog.misread import refuse_misread
 from assay.frontends.verilog.mixing import refuse_mixed
 from assay.frontends.verilog.naming import named
 from assay.frontends.verilog.netlist import RawNetlist
+from assay.frontends.verilog.parameters import exact_parameters
 from assay.frontends.verilog.parts import refuse_parts
 from assay.frontends.verilog.rtlil import (
     Modules,
@@ -139,7 +140,7 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
     try:
         before = preprocessing(root, unreadable(work.folder, root, work.whole), include=include, define=sources.define)
         source = rewritten(mended(unread(work.session.run(before))), parameters)
-        texts, open_arrays = first_values(source.texts)
+        texts, open_arrays = first_values([exact_parameters(text) for text in source.texts])
         log = work.session.run(reading(root, readable(work.folder, root, texts)))
         tokens = [token for text in texts for token in tokens_of(text)]
         refuse_parts(tokens)

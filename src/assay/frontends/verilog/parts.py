@@ -5,6 +5,7 @@
   ``initial`` blocks and functions.
 * Parts of the words of an array whose bits are not numbered down to 0, and ``[i +: n]`` and ``[i -: n]`` of a member of
   a struct that ascends, or where one of several dimensions ascends: other bits.  They are refused.
+* The words of an array from below 0: other words.  They are refused.
 * ``{c, v[i]} = e``, something at an index that varies within braces: nothing is written to it.  It is refused as well.
 """
 
@@ -103,9 +104,14 @@ def refuse_parts(tokens: Sequence[Token]) -> None:
 
 
 def _refuse_other_bits(tokens: Sequence[Token], declared: Shapes) -> None:
-    known = {name: found for name, found in declared.items() if not all(shape.to_zero for shape in found)}
+    known = {
+        name: found for name, found in declared.items() if not all(one.to_zero and not one.below_zero for one in found)
+    }
     for place, token in enumerate(tokens):
         for shape in known.get(token.text, ()):
+            if shape.below_zero:
+                hint = "count its words from 0"
+                raise Unsupported(f"{token.text}, an array with words below 0", token.spot, hint)
             number, behind = brackets(tokens, place)
             if shape.words and number > shape.words and not shape.to_zero:
                 message = f"a part of a word of {token.text}, whose bits are not numbered down to 0"

@@ -32,11 +32,14 @@ class Dimension(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The dimensions before a name, how many there are behind it, and whether it is a known number."""
+    """The dimensions before a name, how many there are behind it, whether it is a known number, and whether a dimension
+    behind it begins or ends below 0.
+    """
 
     packed: tuple[Dimension, ...]
     words: int
     number: bool
+    below_zero: bool
 
     @property
     def descends(self) -> bool:
@@ -114,8 +117,11 @@ def _declared(
     packed = (*_dimensions(tokens, start, place), *of_type)
     while place < len(tokens) and NAME.fullmatch(tokens[place].text):
         name = tokens[place].text
+        start = place
         words, place = brackets(tokens, place)
-        yield name, Shape(packed, words, number)
+        inside = zip(tokens[start:place], tokens[start + 1 : place], strict=False)
+        below_zero = any(word.text in ("[", ":") and after.text == "-" for word, after in inside)
+        yield name, Shape(packed, words, number, below_zero)
         while place < len(tokens) and tokens[place].text not in (",", ";", ")"):
             place = closing(tokens, place) + 1 if tokens[place].text in ("(", "[", "{", "'{") else place + 1
         if place >= len(tokens) or tokens[place].text != ",":
