@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -227,6 +228,43 @@ SIGNED: Final = (
 def test_a_parameter_has_its_sign_whatever_its_value(tmp_path: Path) -> None:
     text = SIGNED + module("s #(.K(8'hE0), .L(2'd2), .M(2'd2)) u(.x(b));")
     assert verdicts(model_of(tmp_path, text)) == {"u.t.sv:2": "Holds"}
+
+
+PACKAGE: Final = (
+    "package pk; localparam W = 2; typedef logic [W-1:0] word; typedef enum logic {IDLE, BUSY} kind;\n"
+    "typedef struct packed {kind k; word w;} pair;\n"
+    "function automatic word inc(input word x); inc = x + 1; endfunction endpackage\n"
+)
+USING: Final = (
+    "pair p; kind k; wire [1:0] u; part #(.W(W)) q(.u); always_comb begin p.w = inc(b); p.k = kind'(a); case (p.k)\n"
+    "IDLE: k = BUSY; default: k = IDLE; endcase end always @* assert (p == {a, 2'(b + 1)} && k == !a && u == W - 1);"
+)
+IMPORTED: Final = {
+    "in the head": module(USING).replace("module t(", "module t import pk::*; ("),
+    "in the body": module(f"import pk::*; {USING}"),
+    "one by one": module(f"import pk::W, pk::inc, pk::pair; import pk::kind, pk::IDLE, pk::BUSY; {USING}"),
+    "before the module": f"import pk::*; {module(USING)}",
+}
+
+
+@pytest.mark.parametrize("where", IMPORTED)
+def test_imports(where: str, tmp_path: Path) -> None:
+    part = "module part #(parameter W = 1) (output [1:0] u); assign u = W - 1; endmodule\n"
+    text = PACKAGE + part + IMPORTED[where]
+    assert set(verdicts(model_of(tmp_path, text)).values()) == {"Holds"}
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("import pk::*; localparam W = 3; always @* assert (W == 3);", "W is declared here, and imported from pk"),
+        ("import pk::*, other::*; always @* assert (W == 3);", "W is imported from pk and other"),
+        ("import nowhere::*; always @* assert (W == 3);", "import of nowhere::*, which no package has"),
+    ],
+)
+def test_imports_that_are_refused(body: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match=re.escape(why)):
+        model_of(tmp_path, f"{PACKAGE}package other; localparam W = 4; endpackage {module(body)}")
 
 
 INOUT: Final = module("always @* assert (a == a);", "inout a")

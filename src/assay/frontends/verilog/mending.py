@@ -13,6 +13,7 @@ from typing import Final
 from assay.frontends.verilog.choosing import exact_choices
 from assay.frontends.verilog.edits import edited
 from assay.frontends.verilog.expressions import exact_expressions
+from assay.frontends.verilog.importing import without_imports
 from assay.frontends.verilog.membership import exact_membership
 from assay.frontends.verilog.named_types import signs
 from assay.frontends.verilog.overriding import twice_overriding
@@ -26,7 +27,7 @@ _DEFAULTS: Final = (":", "clocking", "disable", "input", "output")
 
 def mended(texts: Sequence[str]) -> list[str]:
     """The texts for Yosys; raises Unsupported for what cannot be written otherwise."""
-    typed = [exact_membership(_with_colons(_typed_enumerations(text))) for text in texts]
+    typed = [exact_membership(_with_colons(_typed_enumerations(text))) for text in without_imports(texts)]
     known = signs(list(tokens_of(text)) for text in typed if "typedef" in text)
     exact = [exact_choices(exact_expressions(text, known)) for text in typed]
     others = [token for text in exact for token in outside(list(tokens_of(text)))]

@@ -4,7 +4,7 @@ Verilog means the one inside, and says nothing.  They are refused, wherever they
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -46,8 +46,8 @@ def refuse_shadowing(tokens: Sequence[Token]) -> None:
         else:
             outside.append(tokens[place])
         place = max(end, place + 1)
-    common = {token.text for token in _global(outside)}
-    for token in _declared(inside, common) if common else ():
+    common = {token.text for token in top_names(outside)}
+    for token in declared_names(inside, common) if common else ():
         if token.text in common:
             hint = "give one of them another name"
             raise Unsupported(f"{token.text} is declared outside of the modules as well", token.spot, hint)
@@ -61,7 +61,7 @@ def _end(tokens: Sequence[Token], place: int, kinds: Mapping[str, str]) -> int:
     return next((number + 1 for number in range(place, len(tokens)) if tokens[number].text == last), len(tokens))
 
 
-def _global(tokens: Sequence[Token]) -> Iterator[Token]:
+def top_names(tokens: Sequence[Token]) -> Iterator[Token]:
     """What is declared at the top: types, numbers, values of enumerations, and routines without what is in them."""
     types = {token.text for token in _named_types(tokens)}
     plain: list[Token] = []
@@ -69,19 +69,19 @@ def _global(tokens: Sequence[Token]) -> Iterator[Token]:
     while place < len(tokens):
         end = _end(tokens, place, _ROUTINES)
         if end > place:
-            yield from islice(_declared(tokens[place:end], types), 1)
+            yield from islice(declared_names(tokens[place:end], types), 1)
         elif tokens[place].text in _STRUCTS and "{" in [token.text for token in tokens[place : place + 4]]:
             end = closing(tokens, place + [token.text for token in tokens[place : place + 4]].index("{"))
         else:
             plain.append(tokens[place])
             end = place + 1
         place = end
-    yield from _declared(plain, types)
+    yield from declared_names(plain, types)
 
 
-def _declared(tokens: Sequence[Token], types: Set[str]) -> Iterator[Token]:
+def declared_names(tokens: Sequence[Token], types: Collection[str]) -> Iterator[Token]:
     """The names that declarations in these words give, and members of structs; ``types`` may stand before them."""
-    known = _TYPES | types | {token.text for token in _named_types(tokens)}
+    known = _TYPES | set(types) | {token.text for token in _named_types(tokens)}
     declaring = -1
     # For each bracket that is open, whether it has the values of an enumeration.
     open_brackets: list[bool] = []
