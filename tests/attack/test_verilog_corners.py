@@ -599,6 +599,7 @@ DEFINED: Final = {
         for where, body, value in (
             ("set by one branch", "if (a) l = 5;", "A ? 5 : k"),
             ("beside data", "if (a) l = 0; else if (b[0]) l = {2{b}};", "A ? 0 : B[0] ? {2{B}} : k"),
+            ("that is computed", "begin if (a) l = a >>> 2; if (b[0]) l = 9; end", "B[0] ? 9 : A ? 0 : k"),
             ("over data", "begin if (b != 0) l = {2{b}}; if (a) l[2] = 1; end", "k"),
         )
     },

@@ -1,5 +1,21 @@
-// A latch that a branch sets to a constant is a latch with a reset for Yosys, whose async2sync forgets the constant at the
-// next step.  It is one that takes its data or the constant.
+// Latches as what they are at each step: their data while they are open, and else what they were at the step before.
+// Yosys's async2sync forgets a constant that a latch has taken; one that a branch sets to a constant has a reset for it.
+
+(* techmap_celltype = "$dlatch" *)
+module assay_dlatch (EN, D, Q);
+  parameter WIDTH = 1;
+  parameter EN_POLARITY = 1;
+  parameter _TECHMAP_WIREINIT_Q_ = 1'bx;
+  input EN;
+  input [WIDTH-1:0] D;
+  output [WIDTH-1:0] Q;
+
+  wire _TECHMAP_REMOVEINIT_Q_ = 1'b1;
+  (* init = _TECHMAP_WIREINIT_Q_ *)
+  wire [WIDTH-1:0] before;
+  \$ff #(.WIDTH(WIDTH)) _TECHMAP_REPLACE_ (.D(Q), .Q(before));
+  assign Q = EN == EN_POLARITY ? D : before;
+endmodule
 
 (* techmap_celltype = "$adlatch" *)
 module assay_adlatch (EN, ARST, D, Q);
@@ -7,13 +23,15 @@ module assay_adlatch (EN, ARST, D, Q);
   parameter EN_POLARITY = 1;
   parameter ARST_POLARITY = 1;
   parameter ARST_VALUE = 0;
+  parameter _TECHMAP_WIREINIT_Q_ = 1'bx;
   input EN, ARST;
   input [WIDTH-1:0] D;
   output [WIDTH-1:0] Q;
 
+  wire _TECHMAP_REMOVEINIT_Q_ = 1'b1;
+  (* init = _TECHMAP_WIREINIT_Q_ *)
+  wire [WIDTH-1:0] before;
   localparam [WIDTH-1:0] CONSTANT = ARST_VALUE;
-  wire open = EN == EN_POLARITY;
-  wire constant = ARST == ARST_POLARITY;
-  \$dlatch #(.WIDTH(WIDTH), .EN_POLARITY(1'b1))
-    _TECHMAP_REPLACE_ (.EN(open || constant), .D(constant ? CONSTANT : D), .Q(Q));
+  \$ff #(.WIDTH(WIDTH)) _TECHMAP_REPLACE_ (.D(Q), .Q(before));
+  assign Q = ARST == ARST_POLARITY ? CONSTANT : EN == EN_POLARITY ? D : before;
 endmodule
