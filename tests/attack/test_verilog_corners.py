@@ -587,6 +587,9 @@ DEFINED: Final = {
     "a parameter with a sign": "localparam signed A = 8'hF0, B = 2'd2; parameter signed C = 4'd9; localparam D = C;\n"
     "localparam unsigned E = -1; parameter signed W = 3'd3; wire [W-1:0] r = {W{a}}; wire [1:0] c = C[1:0];\n"
     "always @* assert (A == -16 && A < 0 && $bits(A) == 8 && B < 0 && C == -7 && D < 0 && E > 0 && &r == a && c == 1);",
+    "a part of a word has the width of the left side, at first": "reg [7:0] m [0:1]; reg p = 0; initial begin m[0] = 0;\n"
+    "m[0][7:4] = 2'sb10; m[0][0 +: 2] = 1'sb1; end always @(posedge clk) begin p <= 1; m[1] <= b; end\n"
+    "always @* assert (m[0] == 8'hE3);",
     "bits of a turn, in braces": "reg [1:0] v, c; always @* for (int k = 0; k < 2; k++) {c[k], v[k]} = b[k] + a;\n"
     "always @* assert (v == (b ^ {a, a}) && c == (b & {a, a}));",
     "a default without a colon": "reg r, q; always @* begin\n"

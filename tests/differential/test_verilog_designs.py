@@ -91,7 +91,8 @@ def choices(draw: Draw) -> str:
 def left_sides(draw: Draw) -> str:
     return (
         f"reg [7:0] v = 5, w; reg {draw.type()} b; always_comb begin w = 9;\n"
-        f"{{b, w[{draw.choice('567')}:2]}} = {draw.value()}; w[j[1:0] +: 3] = {draw.value()}; end always @(posedge clk) begin v[j] <= {draw.value()};\n"
+        f"{{b, w[{draw.choice('567')}:2]}} = {draw.value()}; w[j[1:0] +: 3] = {draw.value()}; end\n"
+        f"always @(posedge clk) begin v[j] <= {draw.value()};\n"
         f"if (i[0]) begin if (i[1]) v <= {draw.value()}; v[3:2] <= s; end end assign y = {{v, w, b}};"
     )
 

@@ -1,8 +1,7 @@
 """Parts of what has several dimensions, where Yosys takes other bits or another width, and says nothing.
 
 * ``m[i][15:8] <= e``, a part of a word of an array: ``e`` is computed with its own width and extended with zeros (IEEE
-  1800-2017, 10.7 and 11.6.1: it has that of the left side).  The left side gets braces, or ``e`` a cast.  Limit: not in
-  ``initial`` blocks and functions.
+  1800-2017, 10.7 and 11.6.1: it has that of the left side).  The left side gets braces, or ``e`` a cast.
 * Parts of the words of an array whose bits are not numbered down to 0, and ``[i +: n]`` and ``[i -: n]`` of a member of
   a struct that ascends, or where one of several dimensions ascends: other bits.  They are refused.
 * The words of an array from below 0: other words.  They are refused.
@@ -22,7 +21,7 @@ from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.shapes import Shape, Shapes, brackets, modules, outside, shapes
 from assay.frontends.verilog.tokens import Token, tokens_of
 
-_BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch")
+_BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial")
 # What stands before a statement, and what sets the whole of its left side.
 _BEFORE: Final = (";", "begin", "end", "endcase", "else", ")", "*)", ":", "do", "forever")
 _SETTING: Final = ("<=", "=")
