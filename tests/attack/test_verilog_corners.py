@@ -230,6 +230,26 @@ def test_a_parameter_has_its_sign_whatever_its_value(tmp_path: Path) -> None:
     assert verdicts(model_of(tmp_path, text)) == {"u.t.sv:2": "Holds"}
 
 
+HINTS: Final = {
+    "function f(input x); return x; endfunction always @* assert (f(a));": "no return",
+    "reg r; always @* for (int k = 0; k < 2; k++) begin r = b[k]; if (r) break; end always @* assert (r);": "no break",
+    "reg r; always @* begin r = 0; while (r < b) r = 1; end always @* assert (r);": "write for",
+    "reg r [0:1]; always @* foreach (r[k]) r[k] = 0; always @* assert (r[0]);": "no foreach",
+    "wire [1:0] r = {<<{b}}; always @* assert (r);": "no streaming",
+    "wire [3:0] r = b ** 2; always @* assert (r);": "write products",
+    "function automatic f(input x); int t = 3; f = t; endfunction always @* assert (f(a));": "declare the variable",
+    "function f(input x, input y = 1); f = x; endfunction always @* assert (f(a));": "no defaults",
+    "struct packed {logic f;} p; assign p = '{f: a}; always @* assert (p);": "no names in",
+}
+
+
+@pytest.mark.parametrize("body", HINTS)
+def test_what_yosys_does_not_know_has_a_hint(body: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        model_of(tmp_path, body)
+    assert HINTS[body] in caught.value.hint and caught.value.where is not None
+
+
 PACKAGE: Final = (
     "package pk; localparam W = 2; typedef logic [W-1:0] word; typedef enum logic {IDLE, BUSY} kind;\n"
     "typedef struct packed {kind k; word w;} pair;\n"
@@ -587,9 +607,9 @@ DEFINED: Final = {
     "a parameter with a sign": "localparam signed A = 8'hF0, B = 2'd2; parameter signed C = 4'd9; localparam D = C;\n"
     "localparam unsigned E = -1; parameter signed W = 3'd3; wire [W-1:0] r = {W{a}}; wire [1:0] c = C[1:0];\n"
     "always @* assert (A == -16 && A < 0 && $bits(A) == 8 && B < 0 && C == -7 && D < 0 && E > 0 && &r == a && c == 1);",
-    "a part of a word has the width of the left side, at first": "reg [7:0] m [0:1]; reg p = 0; initial begin m[0] = 0;\n"
-    "m[0][7:4] = 2'sb10; m[0][0 +: 2] = 1'sb1; end always @(posedge clk) begin p <= 1; m[1] <= b; end\n"
-    "always @* assert (m[0] == 8'hE3);",
+    "a part of a word has the width of the left side, at first": "reg [7:0] m [0:1]; reg p = 0;\n"
+    "initial begin m[0] = 0; m[0][7:4] = 2'sb10; m[0][0 +: 2] = 1'sb1; end\n"
+    "always @(posedge clk) begin p <= 1; m[a] <= b; end always @* assert (p || m[0] == 8'hE3);",
     "bits of a turn, in braces": "reg [1:0] v, c; always @* for (int k = 0; k < 2; k++) {c[k], v[k]} = b[k] + a;\n"
     "always @* assert (v == (b ^ {a, a}) && c == (b & {a, a}));",
     "a default without a colon": "reg r, q; always @* begin\n"

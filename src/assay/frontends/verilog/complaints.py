@@ -36,6 +36,24 @@ NO_ENDIF: Final = "an `endif is missing"
 CHOICES: Final = (
     "in a function that has to be a number write if and else in place of casez, casex or a case of several widths"
 )
+# What a message of Yosys, or the line that it is about, tells of a construct that Yosys does not know.
+_BY_MESSAGE: Final = (
+    (
+        r"task name `\\(?:break|continue)'",
+        "Yosys knows no break and no continue: let a variable say what is still to be done",
+    ),
+    (r"While loops are only allowed", "write for, with a number of turns that is known"),
+    (r"cell type \$pow\b", "Yosys has no circuit for **: write products, or << for powers of two"),
+    (r"Invalid nesting of always blocks", "declare the variable first, and set it by a statement"),
+)
+_BY_LINE: Final = (
+    (r"\breturn\b", "Yosys knows no return: set the function's name"),
+    (r"\bforeach\b", "Yosys knows no foreach: write for"),
+    (r"\{\s*(?:<<|>>)", "Yosys knows no streaming operators: write a concatenation"),
+    (r"'\{[^}]*:", "Yosys knows no names in '{...}: set the members one by one"),
+    (r"\bparameter\s+type\b", "Yosys knows no parameters that are types"),
+    (r"\b(?:function|task)\b.*\binput\b[^,;)]*=", "Yosys knows no defaults of arguments: give all of them"),
+)
 
 
 def complaint(log: str, printed: str, tree: str) -> InputError | None:
@@ -73,9 +91,14 @@ def unmatched(error: InputError, text: str, file: str) -> InputError:
 
 
 def _hint(message: str, where: Position | None) -> str:
-    if "syntax error, unexpected ':'" in message and where is not None:
-        lines = source_of(where.file).split("\n")
-        line = lines[where.line - 1] if where.line <= len(lines) else ""
+    lines = source_of(where.file).split("\n") if where is not None else []
+    line = lines[where.line - 1] if where is not None and 0 < where.line <= len(lines) else ""
+    known = [hint for pattern, hint in _BY_MESSAGE if re.search(pattern, message)]
+    if "syntax error" in message:
+        known += [hint for pattern, hint in _BY_LINE if re.search(pattern, line)]
+    if known:
+        return known[0]
+    if "syntax error, unexpected ':'" in message:
         return ONLY_CHECKS if _NAMED_STATEMENT.match(line) else ""
     if _BEGINNING.search(message):
         return NOT_ENDED

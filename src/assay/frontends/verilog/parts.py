@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -25,6 +26,8 @@ _BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial
 # What stands before a statement, and what sets the whole of its left side.
 _BEFORE: Final = (";", "begin", "end", "endcase", "else", ")", "*)", ":", "do", "forever")
 _SETTING: Final = ("<=", "=")
+# A number that is extended with zeros, or long enough.
+_UNSIGNED: Final = re.compile(r"\d[\d_]*|\d*'[bBoOdDhH]\s*[\da-fA-F_]+")
 # A width that the left side gives in braces.
 _RANGE: Final = ":"
 _HINT: Final = "number its bits down to 0, as in [7:0]"
@@ -52,6 +55,8 @@ def _written(tokens: Sequence[Token], known: Shapes) -> Iterator[Edit]:
                 continue
             number, behind = brackets(tokens, place)
             if behind >= end or tokens[behind].text not in _SETTING:
+                continue
+            if tokens[behind + 2].text == ";" and _UNSIGNED.fullmatch(tokens[behind + 1].text):
                 continue
             inner = tokens[_opening(tokens, behind - 1) + 1 : behind - 1]
             width = next((_width(inner, number, shape) for shape in found if number > shape.words), "")
