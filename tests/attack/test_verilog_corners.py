@@ -145,6 +145,14 @@ REFUSED: Final = {
             ("of a type", "typedef logic [0:3] w; w m [0:1]; always @(posedge clk) m[a][1] <= a; wire v = m[a];"),
         )
     },
+    **{
+        f"an item that is computed of numbers, {item}": (
+            f"localparam [1:0] P = 3; wire [3:0] i = {{b, b}}; reg r; always @* case (i) 4'd1: r = 0;\n"
+            f"2'd2, {item}: r = 1; default: r = 0; endcase always @* assert (!r);",
+            "an item of a case",
+        )
+        for item in ("~2'd0", "-2'sd1", "(P + 2'd1)", "P << P")
+    },
     "an array with words below 0": (
         "reg [1:0] m [-2:1]; wire signed [1:0] i = b; always @(posedge clk) m[i] <= b; always @* assert (m[-2] == b);",
         "an array with words below 0",
@@ -604,6 +612,8 @@ DEFINED: Final = {
             ),
         )
     },
+    "items that are computed": "localparam P = 1; reg r; always @* case (b) -1: r = 0; P + 1: r = 1; \n"
+    "~{1'b0, a}: r = 0; default r = 0; endcase always @* assert (r == (b == 2));",
     "a parameter with a sign": "localparam signed A = 8'hF0, B = 2'd2; parameter signed C = 4'd9; localparam D = C;\n"
     "localparam unsigned E = -1; parameter signed W = 3'd3; wire [W-1:0] r = {W{a}}; wire [1:0] c = C[1:0];\n"
     "always @* assert (A == -16 && A < 0 && $bits(A) == 8 && B < 0 && C == -7 && D < 0 && E > 0 && &r == a && c == 1);",

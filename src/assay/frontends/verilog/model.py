@@ -25,6 +25,7 @@ from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.connections import refuse_widened
 from assay.frontends.verilog.explaining import explain, in_the_users_words, modules_of
+from assay.frontends.verilog.items import refuse_items
 from assay.frontends.verilog.liveness import SAID, waited, without_bads
 from assay.frontends.verilog.lowering import (
     BTOR2,
@@ -144,6 +145,7 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
         log = work.session.run(reading(root, readable(work.folder, root, texts)))
         tokens = [token for text in texts for token in tokens_of(text)]
         refuse_parts(tokens)
+        refuse_items(tokens)
         if parameters and top is None:
             # Yosys gives them to a module that is named.
             roots = Modules.of(work.text(MODULES)).roots
