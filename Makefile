@@ -58,6 +58,7 @@ nightly: $(STAMP)  ## Random circuits, designs, Horn clauses and C programs by t
 		tests/differential/test_aiger_meaning.py tests/differential/test_btor2_meaning.py
 	ASSAY_MUTANTS=300 $(BIN)/pytest -s -n 0 tests/attack/test_mutated_evidence.py
 	ASSAY_SMV_DESIGNS=2000 $(BIN)/pytest -s -n 0 tests/differential/test_smv_meaning.py
+	ASSAY_VERILOG_DESIGNS=300 $(BIN)/pytest tests/differential/test_verilog_designs.py
 	ASSAY_HORN=2000 ASSAY_MUTATED_INPUTS=5000 $(BIN)/pytest tests/attack/test_random_horn.py tests/attack/test_mutated_inputs.py
 	ASSAY_TRICKY=1000 $(BIN)/pytest -s -n 0 tests/attack/test_tricky.py
 	ASSAY_EXAMPLES=300 $(BIN)/pytest tests/laws tests/agreement

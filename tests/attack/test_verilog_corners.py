@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -145,6 +146,47 @@ REFUSED: Final = {
         "if (1) begin typedef int t; end else begin typedef logic [1:0] t; end always @* assert (t'(b) >= 0);",
         "the name of several types",
     ),
+    **{
+        f"a part of a word, {where}": (f"{body} always @* assert (v);", "not numbered down to 0")
+        for where, body in (
+            ("that ascends", "reg [0:3] m [0:1]; always @* begin m[0] = b; m[1] = a; end wire v = m[a][b];"),
+            ("that ends with bit 2", "wire [3:2] m [0:1]; assign m[0] = b; assign m[1] = a; wire v = m[a][3];"),
+            ("of a type", "typedef logic [0:3] w; w m [0:1]; always @(posedge clk) m[a][1] <= a; wire v = m[a];"),
+        )
+    },
+    **{
+        f"an item that is computed of numbers, {item}": (
+            f"localparam [1:0] P = 3; wire [3:0] i = {{b, b}}; reg r; always @* case (i) 4'd1: r = 0;\n"
+            f"2'd2, {item}: r = 1; default: r = 0; endcase always @* assert (!r);",
+            "an item of a case",
+        )
+        for item in ("~2'd0", "-2'sd1", "(P + 2'd1)", "P << P")
+    },
+    "an array with words below 0": (
+        "reg [1:0] m [-2:1]; wire signed [1:0] i = b; always @(posedge clk) m[i] <= b; always @* assert (m[-2] == b);",
+        "an array with words below 0",
+    ),
+    "a parameter that is an argument": (
+        "parameter signed P = 8'd3; function f(input P); f = P; endfunction always @* assert (f(a) == P);",
+        "P, a parameter and something else",
+    ),
+    **{
+        f"a part by its width, {where}": (f"{body} always @* assert (v);", "ascends")
+        for where, body in (
+            ("of the inner dimension", "wire [1:0][0:3] p = b; wire v = p[a][b +: 2];"),
+            ("of the outer dimension", "logic [0:1][3:0] p; always_comb p[1 -: 2] = b; wire v = p;"),
+            ("of bounds that are not known", "localparam L = 0, H = 3; wire [1:0][L:H] p = b; wire v = p[a][b +: 2];"),
+            ("of a member", "struct packed {logic f; logic [0:3] g;} p; assign p = b; wire v = p.g[b +: 2];"),
+        )
+    },
+    **{
+        f"at an index, in braces, {where}": (f"{body} always @* assert (v);", "within braces on the left")
+        for where, body in (
+            ("a bit", "reg [3:0] v; reg c; always @* begin v = 0; {c, v[b]} = b; end"),
+            ("by assign", "wire [3:0] v; assign {v[b]} = a;"),
+            ("a word's", "reg [3:0] m [0:1]; reg v; always @(posedge clk) {v, m[a][b +: 2]} <= b;"),
+        )
+    },
     "nothing to check": ("wire y; assign y = a;", "asserts nothing"),
     "only assumptions": ("always @* assume (a);", "asserts nothing"),
     "unknown module": ("nowhere u(.x(a)); always @* assert (a);", "no module is called nowhere"),
@@ -192,6 +234,77 @@ def test_what_is_extended_for_a_wider_port(name: str, tmp_path: Path) -> None:
     assert verdicts(model_of(tmp_path, WIDE + module(f"wire y; {EXTENDED[name]} always @* assert (!y);"))) == {
         "t.sv:3": "Holds"
     }
+
+
+SIGNED: Final = (
+    "module s #(parameter signed K = 2, L = 3, parameter M = 1) (input [1:0] x);\n"
+    "wire signed [1:0] s = x; always @* assert ((s * K < -20) == (x == 1) && L < 0 && M > 0); endmodule\n"
+)
+
+
+def test_a_parameter_has_its_sign_whatever_its_value(tmp_path: Path) -> None:
+    text = SIGNED + module("s #(.K(8'hE0), .L(2'd2), .M(2'd2)) u(.x(b));")
+    assert verdicts(model_of(tmp_path, text)) == {"u.t.sv:2": "Holds"}
+
+
+HINTS: Final = {
+    "reg r; always @* for (int k = 0; k < 2; k++) begin r = b[k]; if (r) break; end always @* assert (r);": "a flag",
+    "reg r; always @* begin r = 0; while (r < b) r = 1; end always @* assert (r);": "write for",
+    "reg r [0:1]; always @* foreach (r[k]) r[k] = 0; always @* assert (r[0]);": "write for",
+    "wire [1:0] r = {<<{b}}; always @* assert (r);": "name the parts",
+    "wire [3:0] r = b ** 2; always @* assert (r);": "write a product",
+    "function automatic f(input x); int t = 3; f = t; endfunction always @* assert (f(a));": "declare it first",
+    "function f(input x, input y = 1); f = x; endfunction always @* assert (f(a));": "where it is called",
+    "struct packed {logic f;} p; assign p = '{f: a}; always @* assert (p);": "one by one",
+}
+
+
+@pytest.mark.parametrize("body", HINTS)
+def test_what_yosys_does_not_know_has_a_hint(body: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        model_of(tmp_path, body)
+    assert HINTS[body] in caught.value.hint and caught.value.where is not None
+
+
+PACKAGE: Final = (
+    "package pk; localparam W = 2; typedef logic [W-1:0] word; typedef enum logic {IDLE, BUSY} kind;\n"
+    "typedef struct packed {kind k; word w;} pair;\n"
+    "function automatic word inc(input word x); inc = x + 1; endfunction endpackage\n"
+)
+USING: Final = (
+    "pair p; kind k; wire [1:0] u; part #(.W(W)) q(.u); always_comb begin p.w = inc(b); p.k = kind'(a); case (p.k)\n"
+    "IDLE: k = BUSY; default: k = IDLE; endcase end always @* assert (p == {a, 2'(b + 1)} && k == !a && u == W - 1);"
+)
+IMPORTED: Final = {
+    "in the head": module(USING).replace("module t(", "module t import pk::*; ("),
+    "in the body": module(f"import pk::*; {USING}"),
+    "one by one": module(f"import pk::W, pk::inc, pk::pair; import pk::kind, pk::IDLE, pk::BUSY; {USING}"),
+    "before the module": f"import pk::*; {module(USING)}",
+}
+
+
+@pytest.mark.parametrize("where", IMPORTED)
+def test_imports(where: str, tmp_path: Path) -> None:
+    part = "module part #(parameter W = 1) (output [1:0] u); assign u = W - 1; endmodule\n"
+    text = PACKAGE + part + IMPORTED[where]
+    assert set(verdicts(model_of(tmp_path, text)).values()) == {"Holds"}
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("import pk::*; localparam W = 3; always @* assert (W == 3);", "W, which is imported and declared as well"),
+        ("import pk::*, other::*; always @* assert (W == 3);", "W, which several packages have"),
+        (
+            "endmodule package mine; localparam V = pk::W; endpackage module u(input c);",
+            "a name of one package in another",
+        ),
+        ("import nowhere::*; always @* assert (W == 3);", "import from nowhere, a package that no file has"),
+    ],
+)
+def test_imports_that_are_refused(body: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=re.escape(why)):
+        model_of(tmp_path, f"{PACKAGE}package other; localparam W = 4; endpackage {module(body)}")
 
 
 INOUT: Final = module("always @* assert (a == a);", "inout a")
@@ -517,6 +630,67 @@ DEFINED: Final = {
     "2'b?1: g = 2; default: g = 3; endcase endfunction wire [2:0] y = g(1, 0); always @* assert (y == 2);",
     "a choice that has to be a number": "function automatic [2:0] g(input [1:0] x); case (x) 2'd0: g = 1;\n"
     "2'd1: g = 2; default g = 3; endcase endfunction localparam [2:0] P = g(1); always @* assert (P == 2);",
+    **{
+        f"a part of a word has the width of the left side, {where}": f"wire signed [1:0] s = b; {body}\n"
+        f"reg p = 0, A; reg [1:0] B; always @(posedge clk) begin p <= 1; A <= a; B <= b; end\n"
+        f"always @* assert (!p || {shown});"
+        for where, body, shown in (
+            (
+                "a sign",
+                "reg [7:0] m [0:1]; always @(posedge clk) begin m[a][7:4] <= s; m[a][3:0] <= s; end",
+                "m[A] == {{2{B[1]}}, B, {2{B[1]}}, B}",
+            ),
+            (
+                "a carry",
+                "reg [7:0] m [0:1]; always @(posedge clk) if (a) m[a][6:4] = b + b; else m[a][6 -: 3] = b + b;",
+                "m[A][6:4] == {B, 1'b0}",
+            ),
+            (
+                "in a task",
+                "reg [3:0] m [0:1]; task set(input [1:0] x); m[a][3:1] <= x + x; endtask always @(posedge clk) set(b);",
+                "m[A][3:1] == {B, 1'b0}",
+            ),
+            (
+                "several dimensions",
+                "logic [1:0][3:0] m [0:1]; always @(posedge clk) if (b[1]) m[a][1] <= s; else m[a][b[0]] <= s;",
+                "(B[1] ? m[A][1] == {2'b11, B} : m[A][B[0]] == B)",
+            ),
+            (
+                "a place that varies",
+                "reg [7:0] m [0:1]; always @(posedge clk) begin m[a][b +: 4] <= s; m[a][7] <= b; end",
+                "m[A][B +: 4] == {{2{B[1]}}, B} && m[A][7] == B[0]",
+            ),
+            (
+                "words in braces",
+                "reg [3:0] m [0:1]; reg c; always @(posedge clk) {c, m[a], m[!a][2:1]} <= {b, a, 4'd9};",
+                "m[A] == {B[0], A, 2'b10} && m[!A][2:1] == 1 && c == B[1]",
+            ),
+        )
+    },
+    "items that are computed": "localparam P = 1; reg r; always @* case (b) -1: r = 0; P + 1: r = 1; \n"
+    "~{1'b0, a}: r = 0; default r = 0; endcase always @* assert (r == (b == 2));",
+    "a parameter with a sign": "localparam signed A = 8'hF0, B = 2'd2; parameter signed C = 4'd9; localparam D = C;\n"
+    "localparam unsigned E = -1; parameter signed W = 3'd3; wire [W-1:0] r = {W{a}}; wire [1:0] c = C[1:0];\n"
+    "always @* assert (A == -16 && A < 0 && $bits(A) == 8 && B < 0 && C == -7 && D < 0 && E > 0 && &r == a && c == 1);",
+    "a part of a word has the width of the left side, at first": "reg [7:0] m [0:1]; reg p = 0;\n"
+    "initial begin m[0] = 0; m[0][7:4] = 2'sb10; m[0][0 +: 2] = 1'sb1; end\n"
+    "always @(posedge clk) begin p <= 1; m[a] <= b; end always @* assert (p || m[0] == 8'hE3);",
+    "bits of a turn, in braces": "reg [1:0] v, c; always @* for (int k = 0; k < 2; k++) {c[k], v[k]} = b[k] + a;\n"
+    "always @* assert (v == (b ^ {a, a}) && c == (b & {a, a}));",
+    "a default without a colon": "reg r, q; always @* begin\n"
+    "case (1'b1) b[0]: r = 1; b[1]: r = 1; default r = 0; endcase\n"
+    "case (2'd2) b: q = 1; default begin q = 0; end endcase end always @* assert (r == (b != 0) && q == (b == 2));",
+    **{
+        f"a latch keeps a constant, {where}": f"reg [3:0] l; always @* {body}\n"
+        "reg [3:0] k; reg p = 0, A; reg [1:0] B; always @(posedge clk) begin p <= 1; A <= a; B <= b; k <= l; end\n"
+        f"always @* assert (!p || a || b != 0 || l == ({value}));"
+        for where, body, value in (
+            ("set by one branch", "if (a) l = 5;", "A ? 5 : k"),
+            ("beside data", "if (a) l = 0; else if (b[0]) l = {2{b}};", "A ? 0 : B[0] ? {2{B}} : k"),
+            ("that is computed", "begin if (a) l = a >>> 2; if (b[0]) l = 9; end", "B[0] ? 9 : A ? 0 : k"),
+            ("over data", "begin if (b != 0) l = {2{b}}; if (a) l[2] = 1; end", "k"),
+        )
+    },
     "a count of ones has a sign": "wire signed [1:0] s = b;\n"
     "always @* assert ($countones(a) > -1 && (b < 2 || $countones({a, a}) > s) && $countones(b) - 3 < 0);",
     "widths": "wire [1:0] sum = b + 2'd3; always @* assert (b != 1 || sum == 0);",

@@ -35,7 +35,7 @@ _CONSTRUCTS: Final = tuple(
             "give it where it is called",
             "'=', expecting ')'",
         ),
-        (r"\bimport\b", "", "write the name with its package: bus::WIDTH", ""),
+        (r"\bimport\b", "", "import into modules, or write the name with its package: bus::WIDTH", ""),
         (r"\breturn\b", "", "give the value to the name of the function, in one place", ""),
         (r"\bforeach\b", "", "write for (int i = 0; i < 4; i = i + 1)", ""),
         (r"\b(?:class|covergroup|constraint|fork|wait|forever)\b", "", _KEEP, ""),
@@ -63,6 +63,16 @@ _COMPLAINTS: Final = tuple(
             r"function name `\\[\w.]+\.(?:first|last|next|prev|num|name)'",
             "a method of an enumeration",
             "write its values",
+        ),
+        (
+            r"(?:Unknown i|I)dentifier `\\\w+::\w+' (?:is implicitly declared outside of a module|used as type name)",
+            "a name of one package in another",
+            "put what both have into one of them",
+        ),
+        (
+            r"Invalid nesting of always blocks",
+            "a variable of a routine that is set where it is declared",
+            "declare it first, and set it by a statement",
         ),
         (r"Unsupported cell type \$pow", "a power that is no constant", "write a product, or a shift for one of two"),
     )

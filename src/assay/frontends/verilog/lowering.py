@@ -21,6 +21,8 @@ RAW_TEXT: Final = "raw.il"
 NAMED: Final = "named.il"
 BTOR2: Final = "design.btor2"
 _CELLS: Final = "undefined.v"
+# Latches that take constants, and have to keep them.
+_LATCHES: Final = "latches.v"
 # Attributes of registers for what was before, and of those that share some of their bits.
 PAST: Final = "assay_past"
 PAST_IN_PART: Final = "assay_past_in_part"
@@ -77,6 +79,7 @@ def lowering(root: str, clock: Clock | None, *, clocked: bool, odd_memories: Seq
             "opt_expr -keepdc",
             *(merging if pasts else []),
             *([] if not (clocked and clock is None) else ["memory_collect"]),
+            f"techmap -max_iter 1 -map {root}/{_LATCHES}",
             *steps,
             "chformal -lower",
             f"techmap -max_iter 1 -map {root}/{_CELLS}",
@@ -97,5 +100,6 @@ def lowering(root: str, clock: Clock | None, *, clocked: bool, odd_memories: Seq
 
 def provide_cells(folder: Path) -> None:
     """Puts the cells where the scripts look for them."""
-    text = files("assay.frontends.verilog").joinpath(_CELLS).read_text(encoding="utf-8")
-    Path(folder, _CELLS).write_text(text, encoding="utf-8")
+    for name in (_CELLS, _LATCHES):
+        text = files("assay.frontends.verilog").joinpath(name).read_text(encoding="utf-8")
+        Path(folder, name).write_text(text, encoding="utf-8")

@@ -20,7 +20,9 @@ from assay.frontends.verilog.membership import exact_membership
 from assay.frontends.verilog.named_types import signs
 from assay.frontends.verilog.overriding import twice_overriding
 from assay.frontends.verilog.packages import with_packages
+from assay.frontends.verilog.parts import exact_parts
 from assay.frontends.verilog.returning import without_returns
+from assay.frontends.verilog.shapes import outside
 from assay.frontends.verilog.tokens import tokens_of
 
 _COMMENT: Final = r"(?://[ \t]*{0}[ \t]*(?=\n)|/\*[ \t]*{0}[ \t]*\*/)"
@@ -30,6 +32,7 @@ _PASSED: Final = re.compile(
     | "(?:\\.|[^"\\])*" | //[^\n]* | /\*.*?\*/""",
     re.DOTALL | re.VERBOSE,
 )
+# What follows ``default`` where it is no item of a case.
 _BEHIND_DEFAULT: Final = (":", "clocking", "disable", "input", "output")
 _KEPT: Final = re.compile(r"\b(?:assert|assume|cover|restrict|property)\b|`file_")
 
@@ -39,7 +42,9 @@ def mended(texts: Sequence[str]) -> list[str]:
     read = [without_returns(text) for text in with_packages([_PASSED.sub(_without, text) for text in texts])]
     typed = [exact_membership(_with_colons(_typed_enumerations(text))) for text in read]
     known = signs(list(tokens_of(text)) for text in typed if "typedef" in text)
-    return [twice_overriding(exact_choices(exact_expressions(text, known))) for text in typed]
+    exact = [exact_choices(exact_expressions(text, known)) for text in typed]
+    others = [token for text in exact for token in outside(list(tokens_of(text)))]
+    return [twice_overriding(exact_parts(text, others)) for text in exact]
 
 
 def _without(passed: re.Match[str]) -> str:

@@ -26,6 +26,7 @@ from assay.frontends.verilog.concurrent.linear import Waiting
 from assay.frontends.verilog.concurrent.rewriting import rewritten
 from assay.frontends.verilog.connections import refuse_widened
 from assay.frontends.verilog.explaining import explain, in_the_users_words, modules_of
+from assay.frontends.verilog.items import refuse_items
 from assay.frontends.verilog.liveness import SAID, waited, without_bads
 from assay.frontends.verilog.lowering import (
     BTOR2,
@@ -47,6 +48,8 @@ from assay.frontends.verilog.misread import refuse_misread
 from assay.frontends.verilog.mixing import refuse_mixed
 from assay.frontends.verilog.naming import named
 from assay.frontends.verilog.netlist import RawNetlist
+from assay.frontends.verilog.parameters import exact_parameters
+from assay.frontends.verilog.parts import refuse_parts
 from assay.frontends.verilog.rtlil import (
     Modules,
     connected_twice,
@@ -141,8 +144,11 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
         read = unread(work.session.run(before))
         refuse_unread(read)
         source = rewritten(mended(read), parameters)
-        texts, open_arrays = first_values(source.texts)
+        texts, open_arrays = first_values([exact_parameters(text) for text in source.texts])
         log = work.session.run(reading(root, readable(work.folder, root, texts)))
+        tokens = [token for text in texts for token in tokens_of(text)]
+        refuse_parts(tokens)
+        refuse_items(tokens)
         if parameters and top is None:
             # Yosys gives them to a module that is named.
             roots = Modules.of(work.text(MODULES)).roots
@@ -159,7 +165,6 @@ def _elaborated(work: Work) -> tuple[RawNetlist, Remarks, Mapping[int, Waiting]]
         raise InputError("several modules that no other one instantiates", Position(work.whole[0]), hint)
     if _LOOP.search(log):
         raise _looping(work, log)
-    tokens = [token for text in texts for token in tokens_of(text)]
     refuse_misread(tokens)
     refuse_shadowing(tokens)
     refuse_mixed(tokens)

@@ -305,6 +305,10 @@ class RawNetlist:
         if absent:
             more = f" and {len(absent) - MOST_TOLD} more" if len(absent) > MOST_TOLD else ""
             yield f"no part of the design has {', '.join(absent[:MOST_TOLD])}{more}: nothing is said of it"
+        # One that is set in parts is several cells.
+        yield from dict.fromkeys(self._latches())
+
+    def _latches(self) -> Iterator[str]:
         for name, cell in self.cells.items():
             if _LATCHES.fullmatch(cell["type"]):
                 own = [net for net, about in self.nets.items() if set(about["bits"]) & set(cell["connections"]["Q"])]

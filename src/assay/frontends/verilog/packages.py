@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from assay.core.errors import Unsupported
+from assay.core.errors import InputError, Unsupported
 from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.named_types import named_types
 from assay.frontends.verilog.shadowing import declared, declared_outside
@@ -93,8 +93,11 @@ def _brought(words: Sequence[Token], packages: Mapping[str, _Package]) -> Mappin
     if any(words[start].text != "," for start in range(3, len(words), 4)):
         return None
     for part in parts:
-        if len(part) != 3 or part[1].text != "::" or part[0].text not in packages:
+        if len(part) != 3 or part[1].text != "::":
             return None
+        if part[0].text not in packages:
+            hint = "name the file that has it as well"
+            raise InputError(f"import from {part[0].text}, a package that no file has", part[0].spot, hint)
         package, name = part[0].text, part[2].text
         for each in packages[package].names if name == "*" else (name,):
             found[each] = found.get(each, frozenset()) | {package}
