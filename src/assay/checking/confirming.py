@@ -50,6 +50,8 @@ LONGEST_EXECUTION: Final = 10.0
 
 NEVER: Final = "never"
 EXCLUDE: Final = "look for a null pointer, an index out of bounds or a division by zero on the way, and exclude it"
+# Only so many pointers in a row are followed (frontends.c.memory.leaks).
+LONG_CHAIN: Final = "a long chain of pointers may lead to it, which the analysis does not follow: then it is no leak"
 REPORT_IT: Final = "if the program has no undefined behaviour, this is a bug of Assay to report"
 
 
@@ -200,7 +202,7 @@ def _executed(
         from assay.native.interpreted import refuse_crashing
 
         refuse_crashing(model, goal, trace, Deadline.after(seconds))
-    return _outcome(outcome, trace)
+    return _outcome(outcome, trace, goal)
 
 
 def _executed_natively(
@@ -225,17 +227,19 @@ def _executed_natively(
         seconds=min(LONGEST_EXECUTION, seconds),
         permission=Permission(allowed),
     )
-    return _outcome(outcome, run)
+    return _outcome(outcome, run, goal)
 
 
-def _outcome(outcome: Confirmed | Interpreted | Contradicted, evidence: Trace | NativeRun) -> tuple[Verdict, str]:
+def _outcome(
+    outcome: Confirmed | Interpreted | Contradicted, evidence: Trace | NativeRun, goal: Safety
+) -> tuple[Verdict, str]:
     match outcome:
         case Confirmed(sentence) | Interpreted(sentence):
             return Violated(evidence), sentence
         case Contradicted(reason):
             return Unknown(
                 f"a run was found, but it could not be confirmed: {reason}",
-                hint=f"{REPORT_IT}; --harness keeps what was executed",
+                hint=f"{LONG_CHAIN if goal.kind == 'leak' else REPORT_IT}; --harness keeps what was executed",
             ), ""
 
 

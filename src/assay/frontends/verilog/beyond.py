@@ -74,6 +74,11 @@ _COMPLAINTS: Final = tuple(
             "a variable of a routine that is set where it is declared",
             "declare it first, and set it by a statement",
         ),
+        (
+            r"Found control character or space .*past_clk#",
+            "a memory whose clock is a bit of a vector",
+            "name the bit: wire c = s[0];",
+        ),
         (r"Unsupported cell type \$pow", "a power that is no constant", "write a product, or a shift for one of two"),
     )
 )

@@ -14,6 +14,7 @@ from assay.core.c_source import Scalar
 from assay.core.verdict import Holds, Unknown, Violated
 from assay.engines.config import Config
 from assay.frontends.c import read_c
+from assay.frontends.c.checks import Kind
 from assay.frontends.c.text.headers import HEADERS
 from assay.witness.c.execution import trial
 from assay.witness.c.execution.draws import TOLD, Draws
@@ -195,3 +196,16 @@ def test_a_run_that_an_execution_contradicts_is_no_verdict(tmp_path: Path) -> No
     assert "ends without the error call, with code 0" in verdict.reason and "first of main" in verdict.reason
     assert "bug of Assay" in verdict.hint
     assert "reach_error" in kept.read_text()
+
+
+@needs_compiler
+def test_a_leak_behind_a_long_chain_that_is_none_is_told_as_such(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(
+        "#include <stdlib.h>\nstruct node { struct node *next; } *first;\nint main(void) {\n"
+        "  for (int k = 0; k < 5; k++) {\n    struct node *x = malloc(sizeof *x);\n    if (!x) abort();\n"
+        "    x->next = first;\n    first = x;\n  }\n  return 0;\n}\n"
+    )
+    model = read_c(program, "LP64", checks=frozenset((Kind.LEAK,)))
+    (result,) = check(model, config=Config(engine="value", seconds=PATIENCE, execute=True))
+    assert isinstance(result.verdict, Unknown) and "a long chain of pointers may lead to it" in result.verdict.hint
