@@ -41,7 +41,11 @@ REFUSED: Final = {
         "imported and declared",
     ),
     "of several packages": ("import bus::*; import other::*; always @* assert (W == 3);", "several packages have"),
-    "of no package": ("import nowhere::*; always @* assert (a);", "import, which Yosys does not read"),
+    "of no package": ("import nowhere::*; always @* assert (a);", "nowhere, a package that no file has"),
+    "by a package": (
+        "endmodule package mine; localparam V = bus::W; endpackage module u(input c);",
+        "a name of one package in another",
+    ),
     "in a function": (
         "function f(input x); import bus::*; f = W; endfunction always @* assert (f(a));",
         "import, which Yosys does not read",

@@ -87,7 +87,7 @@ def test_failures_of_solvers_are_caught_in_few_places() -> None:
 
 
 def test_engines_are_reached_through_the_catalogue() -> None:
-    """Recipes import each other; a deadlock is looked for beside the properties, and is no engine."""
+    """Recipes import each other; deadlocks and short runs are looked for beside the properties, by no engine."""
     users = found(imports_recipes, "")
     assert {name for name in users if not name.startswith("engines/recipes/")} <= {"app/evidence_files.py"}
 

@@ -28,6 +28,8 @@ from assay.witness.write.document import document
 TRACES: Final = (".vcd", ".txt", ".json")
 # Of a state in a sentence, so many values are told.
 MOST_VALUES: Final = 8
+NO_RUN: Final = "no run does what is assumed, not even at its first step: what holds here is said of nothing"
+SHORT_RUNS: Final = "no run does what is assumed for more than {}: what holds here is said of nothing that comes later"
 
 
 def shown(model: Model, goal: Goal, verdict: Verdict, *, seconds: float = 4.0) -> Record | None:
@@ -279,3 +281,14 @@ def deadlock(model: Model, *, seconds: float) -> str:
         f"a deadlock: after {steps}, the state {', '.join(values[:MOST_VALUES])}{more} has no successor; "
         "temporal properties are about infinite runs, and say nothing of runs that end there"
     )
+
+
+def short_runs(model: Model, *, seconds: float) -> str:
+    """What a person should know of a design if what it assumes ends all of its runs, and that is seen in time."""
+    from assay.engines.recipes.assumed import longest_run
+    from assay.transforms.circuit.bitblast import is_circuit
+
+    steps = longest_run(model, Deadline.after(seconds)) if is_circuit(model) else None
+    if steps is None:
+        return ""
+    return SHORT_RUNS.format(counted(steps, "step")) if steps else NO_RUN

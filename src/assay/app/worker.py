@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Final
 from assay.app.forwarding import forwarding
 from assay.app.inapplicable import HARDWARE, without_effect
 from assay.app.outputs import Outputs, numbered, spare_inputs
-from assay.core.budget import Deadline
 from assay.core.errors import AssayError, InputError, Position, UnsoundVerdict
 from assay.core.events import PhaseStarted
 from assay.core.evidence import Evidence
@@ -29,7 +28,6 @@ from assay.core.model import Ctl, Goal, Model, Safety
 from assay.core.temporal import is_universal
 from assay.core.terms import FALSE, TRUE
 from assay.core.verdict import Holds, Unknown, Verdict, Violated
-from assay.core.words import counted
 from assay.frontends.building import Building
 from assay.frontends.pipes import name_of
 from assay.report.json import (
@@ -56,8 +54,6 @@ LEAST_CHECKING_SECONDS: Final = 5.0
 WORDING_SECONDS: Final = 4.0
 # Before all verdicts, so long at most is a state without successor looked for.
 DEADLOCK_SECONDS: Final = 1.0
-NO_RUN: Final = "no run does what is assumed, not even at its first step: what holds here is said of nothing"
-SHORT_RUNS: Final = "no run does what is assumed for more than {}: what holds here is said of nothing that comes later"
 # Of whatever is deeper than the stack of this process.
 NESTED: Final = "the input is nested too deeply"
 
@@ -188,13 +184,12 @@ def _warn_of_no_run(job: Job, model: Model, send: Send) -> None:
             return
     elif any(edge.guard is TRUE for edge in model.edges):
         return
-    from assay.engines.recipes.assumed import longest_run
-    from assay.transforms.circuit.bitblast import is_circuit
+    from assay.app.evidence_files import short_runs
 
     left = max(0.0, job.deadline - time.monotonic())
-    steps = longest_run(model, Deadline.after(min(DEADLOCK_SECONDS, left / 10))) if is_circuit(model) else None
-    if steps is not None:
-        send(note_record(SHORT_RUNS.format(counted(steps, "step")) if steps else NO_RUN))
+    found = short_runs(model, seconds=min(DEADLOCK_SECONDS, left / 10))
+    if found:
+        send(note_record(found))
 
 
 def _outside(engine: str, wanted: Sequence[Goal]) -> list[str]:

@@ -11,8 +11,9 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
+from assay.app.evidence_files import NO_RUN, SHORT_RUNS
 from assay.app.session import Request, _limit_words
-from assay.app.worker import NO_RUN, SHORT_RUNS, Method
+from assay.app.worker import Method
 from assay.checking import confirming
 from assay.cli import cli
 from assay.core.budget import Deadline
