@@ -64,10 +64,14 @@ def test_files_travel_and_workers_that_are_killed_lose_nothing(
     assert Path("done").exists() and workers(cluster) != before
 
 
-def test_workers_may_come_later_and_a_cluster_that_ends_is_told(tmp_path: Path) -> None:
+def test_workers_may_come_later_and_a_cluster_that_ends_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What had ended before is kept; Dask's own words on the lost connection are not shown."""
     from distributed import LocalCluster
 
+    # As long is waited for a scheduler that is gone.
+    monkeypatch.setattr("assay.bench.running.cluster.CONNECTING_SECONDS", 5)
     there = LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None)
     cluster = Cluster(there.scheduler_address)
     assert (cluster.width, cluster.capacity) == (0, 1)
