@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ancestors import ancestor
 from assay.bench.campaign import Campaign, Standing, run_campaign
 from assay.bench.configurations import Configuration, Patterns
 from assay.bench.results import Run, Task
@@ -43,7 +44,7 @@ def test_files_travel_and_workers_that_are_killed_lose_nothing(
         Path(f"{number}.smt2").write_text(f"content {number}")
         tasks.append(Task(f"{number}.smt2", f"{number}.smt2", expected=True))
     # Above the shell are what watches the run, its keeper, the slot, and the worker of the cluster.
-    killer = "p=$PPID; for i in 1 2 3; do p=$(ps -o ppid= -p $p); done; kill -9 $p; sleep 600"
+    killer = f"{ancestor(3)}; kill -9 $p; sleep 600"
     script = f"case $1 in *3.smt2) test -e {tmp_path}/done || {{ touch {tmp_path}/done; {killer}; }};; esac; cat $1"
     configuration = Configuration(
         "x", command=("sh", "-c", script, "sh", "{file}"), patterns=Patterns("^content"), bounds=Bounds(PATIENCE)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ancestors import ancestor
 from assay.bench.running.job import PYTHON, STATISTICS, Bounds, Ended, Job
 from assay.bench.running.local import Slots, cores_of
 from assay.bench.running.shipping import packed, unpacked
@@ -154,7 +155,7 @@ def test_slots_work_side_by_side() -> None:
 
 def test_a_run_whose_slot_is_killed_is_run_again_once(tmp_path: Path) -> None:
     """The first slot is killed by its own run; so is the second, unless a file is there by then."""
-    kill = "kill -9 $(ps -o ppid= -p $(ps -o ppid= -p $PPID))"
+    kill = f"{ancestor(2)}; kill -9 $p"
     slots = Slots(1)
     try:
         slots.submit(1, job(f"test -e {tmp_path}/x && exit 6; touch {tmp_path}/x; {kill}; sleep 600"))
@@ -169,7 +170,7 @@ def test_a_run_whose_slot_is_killed_is_run_again_once(tmp_path: Path) -> None:
 
 
 def test_a_run_whose_keeper_is_killed_is_run_again_once(slot: Slot, tmp_path: Path) -> None:
-    kill = "kill -9 $(ps -o ppid= -p $PPID)"
+    kill = f"{ancestor(1)}; kill -9 $p"
     script = f"test -e {tmp_path}/x && exit 6; touch {tmp_path}/x; {kill}; sleep 600"
     assert done(slot, job(script)).code == 6
     ended = done(slot, job(f"{kill}; sleep 600"))
