@@ -65,3 +65,27 @@ def test_imports_that_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=why) as caught:
         model_of(tmp_path, BUS + module(body))
     assert caught.value.where is not None and caught.value.where.line == 6
+
+
+PACKAGE: Final = (
+    "package pk; localparam W = 2; typedef logic [W-1:0] word; typedef enum logic {IDLE, BUSY} kind;\n"
+    "typedef struct packed {kind k; word w;} pair;\n"
+    "function automatic word inc(input word x); inc = x + 1; endfunction endpackage\n"
+)
+USING: Final = (
+    "pair p; kind k; wire [1:0] u; part #(.W(W)) q(.u); always_comb begin p.w = inc(b); p.k = kind'(a); case (p.k)\n"
+    "IDLE: k = BUSY; default: k = IDLE; endcase end always @* assert (p == {a, 2'(b + 1)} && k == !a && u == W - 1);"
+)
+IMPORTED: Final = {
+    "in the head": module(USING).replace("module t(", "module t import pk::*; ("),
+    "in the body": module(f"import pk::*; {USING}"),
+    "one by one": module(f"import pk::W, pk::inc, pk::pair; import pk::kind, pk::IDLE, pk::BUSY; {USING}"),
+    "before the module": f"import pk::*; {module(USING)}",
+}
+
+
+@pytest.mark.parametrize("where", IMPORTED)
+def test_a_package_that_is_used_in_all_ways(where: str, tmp_path: Path) -> None:
+    part = "module part #(parameter W = 1) (output [1:0] u); assign u = W - 1; endmodule\n"
+    text = PACKAGE + part + IMPORTED[where]
+    assert set(verdicts(model_of(tmp_path, text)).values()) == {"Holds"}

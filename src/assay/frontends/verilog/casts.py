@@ -17,8 +17,9 @@ from itertools import pairwise, takewhile
 from typing import Final
 
 from assay.core.errors import Unsupported
-from assay.frontends.verilog.concurrent.definitions import NAME, closing
+from assay.frontends.verilog.concurrent.definitions import NAME, closing, opened_at
 from assay.frontends.verilog.concurrent.printing import words
+from assay.frontends.verilog.concurrent.statements import CASES
 from assay.frontends.verilog.edits import Edit
 from assay.frontends.verilog.tokens import Token
 
@@ -52,7 +53,6 @@ _CHOOSING: Final = ("?", ":")
 # What ends an expression within one of properties or within an index, or asks only whether it is true.
 _ASKING: Final = ("&&", "||", "->", "|->", "|=>", "#-#", "#=#", "##", "@", "+:", "-:")
 _CONDITIONS: Final = ("if", "while", "repeat", "wait", "iff", "assert", "assume", "cover", "restrict", "property")
-_CASES: Final = ("case", "casez", "casex")
 _THROUGH: Final = ("$signed", "$unsigned", "$past")
 _ENDS: Final = (";", "begin", "end", "else", "endcase", "do", "return", "*)")
 
@@ -66,7 +66,7 @@ def exact_casts(tokens: Sequence[Token], signs: Mapping[str, frozenset[bool]]) -
 
 def _cast(tokens: Sequence[Token], place: int, signs: Mapping[str, frozenset[bool]]) -> Iterator[Edit]:
     token, name = tokens[place], tokens[place].text.removesuffix("'")
-    first = place if name else _opening(tokens, place - 1)
+    first = place if name else opened_at(tokens, place - 1)
     while first > 1 and tokens[first - 1].text == "::":
         first -= 2
     last = closing(tokens, place + 1)
@@ -97,16 +97,6 @@ def _cast(tokens: Sequence[Token], place: int, signs: Mapping[str, frozenset[boo
         yield token.start, token.end, "1'"
 
 
-def _opening(tokens: Sequence[Token], place: int) -> int:
-    """Where what ends at ``place`` begins: a bracket, or a word."""
-    depth = 0
-    for number in range(place, -1, -1):
-        depth += (tokens[number].text in _CLOSING) - (tokens[number].text in _OPENING)
-        if not depth:
-            return number
-    return place
-
-
 # -- where it matters how many bits an expression has ------------------------------------------------------------------
 
 
@@ -134,8 +124,8 @@ def _matters(tokens: Sequence[Token], first: int, last: int) -> bool:
         while tokens[left].text == ",":
             left, _ = _side(tokens, left, -1)
         opened, word = tokens[left].text, tokens[left - 1].text
-        if opened == "(" and (word in _CONDITIONS or word in _CASES):
-            return computed or word in _CASES
+        if opened == "(" and (word in _CONDITIONS or word in CASES):
+            return computed or word in CASES
         if opened == "(" and word not in _THROUGH and _called(tokens, left) and not word.endswith("'"):
             return word.startswith("$")
         if opened not in ("(", "{") or (computed and (opened == "{" or _called(tokens, left))):
@@ -152,7 +142,7 @@ def _side(tokens: Sequence[Token], place: int, step: int) -> tuple[int, list[str
         if word in (*_CLOSING, *_OPENING):
             if (word in _OPENING) is (step < 0):
                 break
-            other = _opening(tokens, place) if step < 0 else closing(tokens, place)
+            other = opened_at(tokens, place) if step < 0 else closing(tokens, place)
             start = min(place, other)
             if step < 0 and tokens[start - 1].text == "@":
                 place = start - 1
@@ -188,7 +178,7 @@ def _assigns(tokens: Sequence[Token], place: int) -> bool:
     place -= 1
     while place > 1 and tokens[place].text not in (*_ENDS, ")"):
         if tokens[place].text in ("]", "}"):
-            place = _opening(tokens, place)
+            place = opened_at(tokens, place)
         elif tokens[place].text != "." and not NAME.fullmatch(tokens[place].text):
             return False
         place -= 1

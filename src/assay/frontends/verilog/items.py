@@ -12,16 +12,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from assay.core.errors import Unsupported
-from assay.frontends.verilog.concurrent.definitions import NAME, closing, split
-from assay.frontends.verilog.concurrent.statements import statement_end
+from assay.frontends.verilog.concurrent.definitions import NAME, split
+from assay.frontends.verilog.concurrent.statements import CASES, case_items
 from assay.frontends.verilog.shapes import modules, outside, shapes
 from assay.frontends.verilog.tokens import Token
 
-_CASES: Final = ("case", "casez", "casex")
 # Operators whose last bits, or those above, depend on the width that they are computed with.
 _COMPUTING: Final = ("+", "-", "*", "**", "~", "<<", "<<<")
 _WIDE: Final = re.compile(r"\d[\d_]*|(?:32)?'[sS]?[bBoOdDhH].*")
-_OPENING: Final = ("(", "[", "{", "'{")
 
 
 def refuse_items(tokens: Sequence[Token]) -> None:
@@ -32,23 +30,16 @@ def refuse_items(tokens: Sequence[Token]) -> None:
         known = shapes([*others, *within])
         varying = {name for name, found in known.items() if not all(shape.number for shape in found)}
         for place, token in enumerate(within):
-            if token.text in _CASES:
+            if token.text in CASES:
                 _refuse(within, place, varying)
 
 
 def _refuse(tokens: Sequence[Token], place: int, varying: set[str]) -> None:
-    end = statement_end(tokens, place) - 1
-    place = closing(tokens, place + 1) + 1
-    while place < end:
-        first = place
-        while place < end and tokens[place].text != ":" and tokens[first].text != "default":
-            place = closing(tokens, place) + 1 if tokens[place].text in _OPENING else place + 1
-        for item in split(tokens[first:place]):
+    for first, start, _ in case_items(tokens, place):
+        # A default has no labels; behind those of others is a colon.
+        for item in split(tokens[first : start - 1]) if first < start else ():
             words = [token.text for token in item]
             computes = any(word in _COMPUTING for word in words) and not any(map(_WIDE.fullmatch, words))
             if computes and not any(NAME.fullmatch(word) and word in varying for word in words):
                 hint = "let a localparam as wide as what is compared have its value"
                 raise Unsupported("an item of a case that is computed of numbers", item[0].spot, hint)
-        if tokens[first].text == "default":
-            place += 1
-        place = statement_end(tokens, place + (tokens[place].text == ":"))

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assay.core.errors import Unsupported
-from assay.frontends.verilog.concurrent.definitions import NAME, closing, split
+from assay.frontends.verilog.concurrent.definitions import NAME, closing, opened_at, split
 from assay.frontends.verilog.concurrent.printing import words
 from assay.frontends.verilog.concurrent.statements import place_behind, statement_end
 from assay.frontends.verilog.edits import Edit, edited
@@ -58,7 +58,7 @@ def _written(tokens: Sequence[Token], known: Shapes) -> Iterator[Edit]:
                 continue
             if tokens[behind + 2].text == ";" and _UNSIGNED.fullmatch(tokens[behind + 1].text):
                 continue
-            inner = tokens[_opening(tokens, behind - 1) + 1 : behind - 1]
+            inner = tokens[opened_at(tokens, behind - 1) + 1 : behind - 1]
             width = next((_width(inner, number, shape) for shape in found if number > shape.words), "")
             if width == _RANGE:
                 first, last, opening, closed = tokens[place].start, tokens[behind - 1].end, "{", "}"
@@ -131,18 +131,8 @@ def _refuse_other_bits(tokens: Sequence[Token], declared: Shapes) -> None:
 
 def _measured(tokens: Sequence[Token], last: int) -> bool:
     """Are these brackets, which end here, of a part by its width?"""
-    inner = tokens[_opening(tokens, last) + 1 : last]
+    inner = tokens[opened_at(tokens, last) + 1 : last]
     return any(len(split(inner, sign)) > 1 for sign in ("+:", "-:"))
-
-
-def _opening(tokens: Sequence[Token], last: int) -> int:
-    """Where the brackets begin that end here."""
-    place, depth = last, 0
-    while True:
-        depth += (tokens[place].text == "]") - (tokens[place].text == "[")
-        if not depth:
-            return place
-        place -= 1
 
 
 def _refuse_in_braces(tokens: Sequence[Token], declared: Shapes) -> None:

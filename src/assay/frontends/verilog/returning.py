@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from assay.frontends.verilog.concurrent.definitions import closing
-from assay.frontends.verilog.concurrent.statements import case_items, statement_end, word_at
+from assay.frontends.verilog.concurrent.statements import CASES, case_items, statement_end, word_at
 from assay.frontends.verilog.edits import Edit, edited
 from assay.frontends.verilog.tokens import Token, tokens_of
 
 _ENDS: Final = {"function": "endfunction", "task": "endtask"}
-_CASES: Final = ("case", "casez", "casex")
 _PROMISES: Final = ("unique", "unique0", "priority")
 _RETURN: Final = "return"
 
@@ -94,7 +93,7 @@ class _Routine:
                 self._return(part)
             elif word == "begin":
                 self._last(list(self._parts(self._inner(part))))
-            elif word in _CASES:
+            elif word in CASES:
                 for _, start, end in case_items(self._tokens, part.start):
                     self._last([_Part(start, end)])
             else:

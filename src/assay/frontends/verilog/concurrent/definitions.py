@@ -78,6 +78,16 @@ def closing(tokens: Sequence[Token], start: int) -> int:
     raise InputError(f"{tokens[start].text} is not closed", tokens[start].spot)
 
 
+def opened_at(tokens: Sequence[Token], end: int) -> int:
+    """Where what ends at ``end`` begins: a bracket, or a word."""
+    depth = 0
+    for place in range(end, -1, -1):
+        depth += (tokens[place].text in OPENING.values()) - (tokens[place].text in OPENING)
+        if not depth:
+            return place
+    return end
+
+
 def split(tokens: Sequence[Token], separator: str = ",") -> list[list[Token]]:
     """The parts between separators outside of brackets; none of nothing."""
     parts: list[list[Token]] = [[]]

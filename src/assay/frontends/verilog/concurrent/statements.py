@@ -11,7 +11,7 @@ from assay.frontends.verilog.tokens import STATEMENTS, Token
 
 BLOCKS: Final = ("always", "always_ff", "always_comb", "always_latch", "initial", "final")
 _WITH_CONDITION: Final = ("for", "while", "repeat", "foreach", "wait")
-_CASES: Final = ("case", "casez", "casex")
+CASES: Final = ("case", "casez", "casex")
 
 
 def statement_end(tokens: Sequence[Token], start: int) -> int:
@@ -39,8 +39,8 @@ def statement_end(tokens: Sequence[Token], start: int) -> int:
         return behind_name(tokens, matching(tokens, place, ("begin",), "end"))
     if word == "fork":
         return behind_name(tokens, matching(tokens, place, ("fork",), "join", "join_any", "join_none"))
-    if word in _CASES:
-        return matching(tokens, place, _CASES, "endcase") + 1
+    if word in CASES:
+        return matching(tokens, place, CASES, "endcase") + 1
     if word == "do":
         return place_behind(tokens, statement_end(tokens, place + 1), ";")
     if word == "if":
@@ -56,7 +56,7 @@ def case_items(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int, 
 
     The statement of a default has no labels: it begins where they would.
     """
-    end = matching(tokens, place, _CASES, "endcase")
+    end = matching(tokens, place, CASES, "endcase")
     place = closing(tokens, place + 1) + 1
     place += word_at(tokens, place) == "inside"
     while place < end:
